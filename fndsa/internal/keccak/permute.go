@@ -1,0 +1,4 @@
+package keccak
+
+// permute replaces a by Keccak-f[1600](a) (FIPS 202, section 3.3). Lane (x, y) is a[x+5*y].
+func permute(a *[25]uint64) { permuteGeneric(a) }
