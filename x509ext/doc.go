@@ -1,0 +1,24 @@
+// Package x509ext makes, reads and verifies X.509 certificates, requests,
+// revocation lists and OCSP responses whose keys are FN-DSA, Falcon, a hybrid,
+// one of CIRCL's schemes, or the standard library's ECDSA, RSA and Ed25519, in
+// any mix of issuer and subject.
+//
+// It is a layer over crypto/x509, not a replacement: names, times, extensions,
+// constraints, path building and their errors stay with the standard library.
+// This package adds what depends on the algorithm: the public key, the
+// signature, and the rules for both (AlgorithmIdentifier parameters absent,
+// raw keys and signatures in bit strings of whole bytes, keys that only sign).
+// Functions and methods have the names and the template fields that
+// crypto/x509 gives them; [Certificate] embeds an [x509.Certificate].
+//
+// # Status
+//
+// FN-DSA (FIPS 206) is not final and has no official object identifiers. The
+// identifiers in use, and how to replace them, are the provider package's.
+// Certificates made today may not be readable by tomorrow's software.
+//
+// # Sizes
+//
+// A certificate is its ECDSA counterpart plus key and signature: 897 + 666
+// bytes with FN-DSA-512, 1793 + 1280 bytes with FN-DSA-1024.
+package x509ext
