@@ -1,0 +1,5 @@
+//go:build race
+
+package fndsa_test
+
+const raceEnabled = true
