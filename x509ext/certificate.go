@@ -1,14 +1,17 @@
 package x509ext
 
 import (
-	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/asn1"
 	"fmt"
+	"sync"
 
 	"github.com/cloudflare/circl/sign"
 	"github.com/saker-pq/saker/internal/der"
+	"golang.org/x/crypto/cryptobyte"
 )
 
 // A Certificate is a certificate as crypto/x509 parsed it, with two changes:
@@ -28,7 +31,8 @@ type Certificate struct {
 	SignatureOID asn1.ObjectIdentifier
 
 	signatureAlgorithm signatureAlgorithm
-	shadow             shadowKey
+	fingerprint        [sha256.Size]byte // of Raw
+	shadowKey          func() ed25519.PrivateKey
 }
 
 // ParseCertificate parses one DER certificate. Standard parts are judged by
@@ -63,6 +67,8 @@ func ParseCertificate(der []byte) (*Certificate, error) {
 		PublicKeyOID:       keyOID,
 		SignatureOID:       outer.algorithm.OID,
 		signatureAlgorithm: parsedAlgorithm(outer.algorithm, std.SignatureAlgorithm),
+		fingerprint:        sha256.Sum256(der),
+		shadowKey:          sync.OnceValue(func() ed25519.PrivateKey { return newShadowKey(spki) }),
 	}
 	if key != nil {
 		std.PublicKey = key
@@ -115,7 +121,7 @@ func (c *Certificate) Equal(other *Certificate) bool {
 	if !c.parsed() || !other.parsed() {
 		return c == other
 	}
-	return bytes.Equal(c.Raw, other.Raw)
+	return c.fingerprint == other.fingerprint
 }
 
 // CheckSignature verifies a signature by the certificate's key over signed.
@@ -125,11 +131,13 @@ func (c *Certificate) CheckSignature(alg pkix.AlgorithmIdentifier, signed, signa
 	if !c.parsed() {
 		return errNotParsed
 	}
-	ai := der.AlgorithmIdentifier{OID: alg.Algorithm, Parameters: alg.Parameters.FullBytes}
-	if schemeByOID(ai.OID) != nil {
-		if err := ai.CheckNoParameters("signature"); err != nil {
-			return fmt.Errorf("x509ext: %w", err)
-		}
+	encoded, err := asn1.Marshal(alg)
+	if err != nil {
+		return fmt.Errorf("x509ext: signature: algorithm: %w", err)
+	}
+	ai, err := readAlgorithm((*cryptobyte.String)(&encoded), "signature")
+	if err != nil {
+		return err
 	}
 	return c.checkSignature(algorithmFor(ai), signed, signature, true)
 }

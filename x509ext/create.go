@@ -37,11 +37,7 @@ func CreateCertificate(rand io.Reader, template, parent *x509.Certificate, pub c
 	if err != nil {
 		return nil, err
 	}
-	tbs, err := replaceInTBS(shadowed, map[int][]byte{certAlgorithm: s.identifier, certSPKI: spki})
-	if err != nil {
-		return nil, err
-	}
-	der, err := s.seal(rand, tbs)
+	der, err := s.reseal(rand, shadowed, map[int][]byte{certAlgorithm: s.identifier, certSPKI: spki})
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +48,7 @@ func CreateCertificate(rand io.Reader, template, parent *x509.Certificate, pub c
 }
 
 // shadowCertificate lets the standard library build the certificate with a
-// throwaway key on both sides, and returns the TBS.
+// throwaway key on both sides.
 func shadowCertificate(rand io.Reader, template, parent *x509.Certificate, spki []byte) ([]byte, error) {
 	t, p := *template, *parent
 	t.SignatureAlgorithm = 0
@@ -68,5 +64,5 @@ func shadowCertificate(rand io.Reader, template, parent *x509.Certificate, spki 
 	if err != nil {
 		return nil, fmt.Errorf("x509ext: %w", err)
 	}
-	return tbsOf(der)
+	return der, nil
 }

@@ -13,8 +13,6 @@ var ErrInvalidSignature = errors.New("x509ext: invalid signature")
 
 // ErrSignatureLimit is returned by Verify when a chain was not found within
 // [MaxSignatureChecks] signature checks.
-const MaxSignatureChecks = 100
-
 var ErrSignatureLimit = fmt.Errorf("x509ext: no chain found within %d signature checks", MaxSignatureChecks)
 
 var errNotParsed = errors.New("x509ext: certificate was not parsed; use ParseCertificate")

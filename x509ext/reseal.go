@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
+	"io"
 	"sync"
 )
 
@@ -18,26 +19,30 @@ var throwaway = sync.OnceValue(func() ed25519.PrivateKey {
 	return key
 })
 
-// tbsOf returns the first element of a signed object.
-func tbsOf(der []byte) ([]byte, error) {
-	list, ok := elements(der)
-	if !ok || len(list) != 3 {
+// reseal takes a signed object of the throwaway key, replaces whole elements
+// of its TBS by position, and signs it with the real key.
+func (s *sealer) reseal(random io.Reader, shadowed []byte, replacement map[int][]byte) ([]byte, error) {
+	outer, ok := elements(shadowed)
+	if !ok || len(outer) != 3 {
 		return nil, errors.New("x509ext: internal error: the standard library built an object of another shape")
 	}
-	return list[0], nil
-}
-
-// replaceInTBS replaces whole elements of a TBS by position.
-func replaceInTBS(tbs []byte, replacement map[int][]byte) ([]byte, error) {
-	list, ok := elements(tbs)
+	fields, ok := elements(outer[0])
 	if !ok {
-		return nil, errors.New("x509ext: internal error: malformed TBS")
+		return nil, errors.New("x509ext: internal error: malformed tbs")
 	}
 	for position, element := range replacement {
-		if position >= len(list) {
-			return nil, errors.New("x509ext: internal error: short TBS")
+		if position >= len(fields) {
+			return nil, errors.New("x509ext: internal error: short tbs")
 		}
-		list[position] = element
+		fields[position] = element
 	}
-	return joinElements(list)
+	tbs, err := joinElements(fields)
+	if err != nil {
+		return nil, err
+	}
+	signature, err := s.sign(random, tbs)
+	if err != nil {
+		return nil, err
+	}
+	return assembleSigned(tbs, s.identifier, signature)
 }

@@ -20,6 +20,7 @@ import (
 type sealer struct {
 	signer     crypto.Signer
 	key        verificationKey
+	spki       []byte // of key
 	algorithm  signatureAlgorithm
 	identifier []byte // DER AlgorithmIdentifier
 	options    crypto.SignerOpts
@@ -32,11 +33,11 @@ func newSealer(priv any, requested x509.SignatureAlgorithm) (*sealer, error) {
 	if !ok {
 		return nil, fmt.Errorf("x509ext: private key of type %T does not implement crypto.Signer", priv)
 	}
-	key, _, err := normalise(signer.Public())
+	key, spki, err := normalise(signer.Public())
 	if err != nil {
 		return nil, fmt.Errorf("x509ext: private key: %w", err)
 	}
-	s := &sealer{signer: signer, key: key}
+	s := &sealer{signer: signer, key: key, spki: spki}
 	var ai der.AlgorithmIdentifier
 	if pub, ok := key.public.(sign.PublicKey); ok {
 		if requested != 0 {
@@ -97,15 +98,7 @@ func defaultAlgorithm(pub crypto.PublicKey) (x509.SignatureAlgorithm, error) {
 	return 0, fmt.Errorf("x509ext: keys of type %T cannot sign certificates", pub)
 }
 
-// seal signs tbs, checks the signature, and returns the signed object.
-func (s *sealer) seal(random io.Reader, tbs []byte) ([]byte, error) {
-	signature, err := s.sign(random, tbs)
-	if err != nil {
-		return nil, err
-	}
-	return assembleSigned(tbs, s.identifier, signature)
-}
-
+// sign signs message and checks the signature.
 func (s *sealer) sign(random io.Reader, message []byte) ([]byte, error) {
 	signature, err := crypto.SignMessage(s.signer, orSystem(random), message, s.options)
 	if err != nil {
