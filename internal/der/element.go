@@ -25,6 +25,15 @@ func ReadElement(in *cryptobyte.String, tag asn1.Tag, place string) (cryptobyte.
 	return content, nil
 }
 
+// ParseElement returns the content of an element of the given tag that fills in.
+func ParseElement(in cryptobyte.String, tag asn1.Tag, place string) (cryptobyte.String, error) {
+	content, err := ReadElement(&in, tag, place)
+	if err != nil {
+		return nil, err
+	}
+	return content, Finish(in, place)
+}
+
 // ReadBitString takes the next element, a BIT STRING under the given tag (implicit tags included) without
 // unused bits, and returns its bytes.
 func ReadBitString(in *cryptobyte.String, tag asn1.Tag, place string) ([]byte, error) {

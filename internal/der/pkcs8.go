@@ -28,12 +28,8 @@ type OneAsymmetricKey struct {
 // ParsePKCS8 reads a OneAsymmetricKey that fills der. Errors never quote the private key.
 func ParsePKCS8(der []byte) (OneAsymmetricKey, error) {
 	var k OneAsymmetricKey
-	in := cryptobyte.String(der)
-	content, err := ReadElement(&in, asn1.SEQUENCE, "pkcs8")
+	content, err := ParseElement(der, asn1.SEQUENCE, "pkcs8")
 	if err != nil {
-		return k, err
-	}
-	if err := Finish(in, "pkcs8"); err != nil {
 		return k, err
 	}
 	version, err := readVersion(&content)

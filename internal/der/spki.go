@@ -14,12 +14,8 @@ type SubjectPublicKeyInfo struct {
 // ParseSPKI reads a SubjectPublicKeyInfo that fills der.
 func ParseSPKI(der []byte) (SubjectPublicKeyInfo, error) {
 	var s SubjectPublicKeyInfo
-	in := cryptobyte.String(der)
-	content, err := ReadElement(&in, asn1.SEQUENCE, "spki")
+	content, err := ParseElement(der, asn1.SEQUENCE, "spki")
 	if err != nil {
-		return s, err
-	}
-	if err := Finish(in, "spki"); err != nil {
 		return s, err
 	}
 	if s.Algorithm, err = ReadAlgorithmIdentifier(&content, "spki"); err != nil {
