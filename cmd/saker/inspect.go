@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/saker-pq/saker/provider"
+	"github.com/spf13/cobra"
+)
+
+func newInspect() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "inspect [FILE]...",
+		Short: "Show what is in a key, certificate, request or signature file",
+		Long: `Show what is in a key, certificate, certificate request or signature file:
+algorithm, object identifiers, byte profile, sizes, key identifier.
+
+Every object is parsed completely: a private key that inspect shows is a
+working one. No secret is printed. The signature of a certificate is checked
+only when it is self-signed; see "saker cert verify" for chains. Without a
+file, standard input is read.`,
+		Example: `  saker inspect key.pem cert.pem
+  saker inspect --json < letter.sig`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, files []string) error {
+			if len(files) == 0 {
+				files = []string{"-"}
+			}
+			if err := oneStdin(files...); err != nil {
+				return err
+			}
+			report, err := inspectFiles(cmd, files)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return printJSON(cmd, report)
+			}
+			return report.print(cmd)
+		},
+	}
+	jsonFlag(cmd, &asJSON)
+	return cmd
+}
+
+type inspectReport struct {
+	Objects []*inspection `json:"objects"`
+	Backend string        `json:"backend"`
+}
+
+// inspection describes one object. Fields that do not apply are left out.
+type inspection struct {
+	File      string `json:"file"`
+	Kind      kind   `json:"kind"`
+	Format    string `json:"format"`
+	Bytes     int    `json:"bytes"`
+	Algorithm string `json:"algorithm,omitempty"`
+	OID       string `json:"oid,omitempty"`
+	Profile   string `json:"profile,omitempty"`
+	KeyForm   string `json:"key_form,omitempty"`
+	KeyID     string `json:"key_id,omitempty"`
+
+	PublicKeyBytes  int `json:"public_key_bytes,omitempty"`
+	PrivateKeyBytes int `json:"private_key_bytes,omitempty"`
+	SignatureBytes  int `json:"signature_bytes,omitempty"`
+
+	PossibleAlgorithms []string         `json:"possible_algorithms,omitempty"`
+	Certificate        *certificateView `json:"certificate,omitempty"`
+	Request            *requestView     `json:"request,omitempty"`
+}
+
+func inspectFiles(cmd *cobra.Command, files []string) (*inspectReport, error) {
+	report := &inspectReport{Backend: provider.Backend()}
+	for _, file := range files {
+		objects, err := readObjects(cmd, file, "a key, certificate, request or signature")
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range objects {
+			in, err := inspectObject(o)
+			if err != nil {
+				return nil, err
+			}
+			report.Objects = append(report.Objects, in)
+		}
+	}
+	return report, nil
+}
+
+func inspectObject(o object) (*inspection, error) {
+	in := &inspection{File: o.file, Kind: o.kind(), Format: o.format(), Bytes: len(o.der)}
+	var err error
+	switch in.Kind {
+	case kindPrivateKey:
+		err = in.privateKey(o)
+	case kindPublicKey:
+		err = in.publicKeyOf(o)
+	case kindCertificate:
+		err = in.certificate(o)
+	case kindRequest:
+		err = in.request(o)
+	case kindSignature:
+		err = in.signature(o)
+	case kindEncrypted:
+		// Nothing can be seen without the password; say what it is.
+	default:
+		err = unexpected(o.file, in.Kind.article(), "a key, certificate, request or signature",
+			"raw keys without an envelope and encrypted files cannot be recognised")
+	}
+	return in, err
+}
+
+func (r *inspectReport) print(cmd *cobra.Command) error {
+	for i, in := range r.Objects {
+		if i > 0 {
+			fmt.Fprintln(cmd.OutOrStdout())
+		}
+		if err := printRows(cmd.OutOrStdout(), in.rows()); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(cmd.OutOrStdout())
+	return printRows(cmd.OutOrStdout(), []row{{"backend", r.Backend}})
+}
+
+func (in *inspection) rows() []row {
+	rows := []row{
+		{"file", displayName(in.File)},
+		{"kind", fmt.Sprintf("%s, %s, %d bytes of content", in.Kind, in.Format, in.Bytes)},
+		{"algorithm", in.Algorithm},
+		{"OID", in.OID},
+		{"profile", in.Profile},
+		{"private-key form", in.KeyForm},
+		{"public key", bytesOf(in.PublicKeyBytes)},
+		{"private key", bytesOf(in.PrivateKeyBytes)},
+		{"signature", bytesOf(in.SignatureBytes)},
+		{"key identifier", in.KeyID},
+	}
+	for _, name := range in.PossibleAlgorithms {
+		rows = append(rows, row{"could be", name})
+	}
+	if in.Certificate != nil {
+		rows = append(rows, in.Certificate.rows()...)
+	}
+	if in.Request != nil {
+		rows = append(rows, in.Request.rows()...)
+	}
+	return rows
+}
+
+func bytesOf(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d bytes", n)
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"crypto"
+	"encoding"
+	"encoding/hex"
+
+	"github.com/cloudflare/circl/sign"
+	"github.com/saker-pq/saker/fndsa"
+	"github.com/saker-pq/saker/internal/der"
+	"github.com/saker-pq/saker/provider"
+	"github.com/saker-pq/saker/scheme"
+	"github.com/saker-pq/saker/x509ext"
+)
+
+func (in *inspection) privateKey(o object) error {
+	key, err := parsePrivateKey(o)
+	if err != nil {
+		return err
+	}
+	if o.pemType != "EC PRIVATE KEY" {
+		_, layout, err := provider.ParsePKCS8PrivateKeyLayout(o.der)
+		if err != nil {
+			return failed(o.file, err, "")
+		}
+		in.KeyForm, in.OID = string(layout.Form), layout.OID.String()
+	}
+	if raw, ok := key.(encoding.BinaryMarshaler); ok {
+		secret, err := raw.MarshalBinary()
+		if err != nil {
+			return failed(o.file, err, "")
+		}
+		in.PrivateKeyBytes = len(secret)
+		clear(secret)
+	}
+	return in.key(o, key.Public())
+}
+
+func (in *inspection) publicKeyOf(o object) error {
+	pub, err := o.publicKey()
+	if err != nil {
+		return failed(o.file, err, "\"saker schemes\" lists the algorithms that are understood")
+	}
+	spki, err := der.ParseSPKI(o.der)
+	if err != nil {
+		return failed(o.file, err, "")
+	}
+	in.OID = spki.Algorithm.OID.String()
+	return in.key(o, pub)
+}
+
+// key fills in what every public key has.
+func (in *inspection) key(o object, pub crypto.PublicKey) error {
+	in.Algorithm = algorithmName(pub)
+	id, err := keyID(pub)
+	if err != nil {
+		return failed(o.file, err, "")
+	}
+	in.KeyID = id
+	in.Profile = profileOf(pub)
+	if pub, ok := pub.(sign.PublicKey); ok {
+		raw, err := pub.MarshalBinary()
+		if err != nil {
+			return failed(o.file, err, "")
+		}
+		in.PublicKeyBytes = len(raw)
+	}
+	return nil
+}
+
+// keyID is the subject key identifier that certificates of this key get.
+func keyID(pub crypto.PublicKey) (string, error) {
+	id, err := x509ext.SubjectKeyID(pub)
+	return hex.EncodeToString(id), err
+}
+
+// profileOf says in words which generation of byte formats a key of ours uses;
+// the bytes themselves do not tell.
+func profileOf(pub crypto.PublicKey) string {
+	ours, ok := pub.(*scheme.PublicKey)
+	if !ok {
+		return ""
+	}
+	params := ours.FNDSA().Parameters()
+	switch {
+	case !params.IsFalcon():
+		return "FN-DSA, experimental: FIPS 206 is not published"
+	case params.HasFixedSignatureSize():
+		return "Falcon round 3, signatures padded to a fixed length"
+	}
+	return "Falcon round 3, signatures of variable length"
+}
+
+// signature names the scheme a text block claims, or else the parameter sets
+// whose header and length the bytes have.
+func (in *inspection) signature(o object) error {
+	in.SignatureBytes = len(o.der)
+	if in.Algorithm = o.headers[pemAlgorithmHeader]; in.Algorithm != "" {
+		return nil
+	}
+	for _, p := range fndsa.AllParameters() {
+		if fitsParameters(o.der, p) {
+			in.PossibleAlgorithms = append(in.PossibleAlgorithms, p.String())
+		}
+	}
+	if len(in.PossibleAlgorithms) == 0 {
+		return unexpected(o.file, "a signature of unknown length", "one of a scheme of saker", "")
+	}
+	return nil
+}
+
+func fitsParameters(sig []byte, p fndsa.Parameters) bool {
+	if p.HasFixedSignatureSize() && len(sig) != p.SignatureSize() || len(sig) > p.SignatureSize() {
+		return false
+	}
+	return 1<<(sig[0]&0x0F) == p.N()
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/rsa"
+	"crypto/x509"
+	"fmt"
+	"strings"
+
+	"github.com/cloudflare/circl/sign"
+	"github.com/saker-pq/saker/provider"
+	"github.com/spf13/cobra"
+)
+
+// schemeByName resolves --alg. There is no default: a parameter set that
+// nobody chose is one that nobody will think of replacing.
+func schemeByName(name string) (sign.Scheme, error) {
+	if name == "" {
+		return nil, usagef("for example --alg fn-dsa-512; \"saker schemes\" shows sizes and identifiers",
+			"--alg is missing, expected one of: %s", schemeNames())
+	}
+	s := provider.ByName(name)
+	if s == nil {
+		return nil, usagef("\"saker schemes\" shows sizes and identifiers",
+			"--alg: found %q, expected one of: %s", name, schemeNames())
+	}
+	return s, nil
+}
+
+func schemeNames() string {
+	var names []string
+	for _, s := range provider.All() {
+		names = append(names, s.Name())
+	}
+	return strings.Join(names, ", ")
+}
+
+// algorithmName names the algorithm of any public key that provider can parse.
+func algorithmName(pub crypto.PublicKey) string {
+	switch pub := pub.(type) {
+	case sign.PublicKey:
+		return pub.Scheme().Name()
+	case *ecdsa.PublicKey:
+		return "ECDSA " + pub.Curve.Params().Name
+	case ed25519.PublicKey:
+		return "Ed25519"
+	case *rsa.PublicKey:
+		return fmt.Sprintf("RSA-%d", pub.N.BitLen())
+	}
+	return fmt.Sprintf("%T", pub)
+}
+
+// kind is what an object turns out to be.
+type kind string
+
+const (
+	kindPrivateKey  kind = "private key"
+	kindPublicKey   kind = "public key"
+	kindCertificate kind = "certificate"
+	kindRequest     kind = "certificate request"
+	kindCRL         kind = "certificate revocation list"
+	kindSignature   kind = "signature"
+	kindEncrypted   kind = "encrypted private key"
+	kindUnknown     kind = "unknown data"
+)
+
+func (k kind) article() string {
+	if k == kindEncrypted {
+		return "an " + string(k)
+	}
+	if k == kindUnknown {
+		return string(k)
+	}
+	return "a " + string(k)
+}
+
+// loadPrivateKey reads the one private key of a file. Certificates and public
+// keys beside it in a PEM file are passed over.
+func loadPrivateKey(cmd *cobra.Command, file string) (crypto.Signer, error) {
+	objects, err := readObjects(cmd, file, "a private key")
+	if err != nil {
+		return nil, err
+	}
+	var keys []object
+	for _, o := range objects {
+		if o.kind() == kindPrivateKey {
+			keys = append(keys, o)
+		}
+	}
+	switch {
+	case len(keys) > 1:
+		return nil, unexpected(file, fmt.Sprintf("%d private keys", len(keys)), "one", "put each in a file of its own")
+	case len(keys) == 0 && objects[0].kind() == kindEncrypted:
+		return nil, unexpected(file, "an encrypted private key", "a plain one", "decrypt it first, for example with \"openssl pkey\"")
+	case len(keys) == 0:
+		return nil, unexpected(file, objects[0].kind().article(), "a private key", "\"saker keygen\" makes one")
+	}
+	return parsePrivateKey(keys[0])
+}
+
+func parsePrivateKey(o object) (crypto.Signer, error) {
+	key, err := parsePrivateDER(o)
+	if err != nil {
+		return nil, failed(o.file, err, "the key may be damaged or from an unknown program; \"saker schemes\" lists what is understood")
+	}
+	signer, ok := key.(crypto.Signer)
+	if !ok {
+		return nil, unexpected(o.file, fmt.Sprintf("a key that cannot sign (%T)", key), "a signature key", "")
+	}
+	return signer, nil
+}
+
+func parsePrivateDER(o object) (crypto.PrivateKey, error) {
+	if o.pemType == "EC PRIVATE KEY" {
+		return x509.ParseECPrivateKey(o.der)
+	}
+	return provider.ParsePKCS8PrivateKey(o.der)
+}
+
+// loadPublicKey reads a public key from a public key file, a certificate, a
+// request or a private key: the first object of the file counts.
+func loadPublicKey(cmd *cobra.Command, file string) (crypto.PublicKey, error) {
+	const expected = "a public key, a certificate or a private key"
+	objects, err := readObjects(cmd, file, expected)
+	if err != nil {
+		return nil, err
+	}
+	o := objects[0]
+	switch k := o.kind(); k {
+	case kindPrivateKey:
+		key, err := parsePrivateKey(o)
+		if err != nil {
+			return nil, err
+		}
+		return key.Public(), nil
+	case kindPublicKey, kindCertificate, kindRequest:
+		pub, err := o.publicKey()
+		if err != nil {
+			return nil, failed(file, err, "\"saker schemes\" lists the algorithms that are understood")
+		}
+		return pub, nil
+	default:
+		return nil, unexpected(file, k.article(), expected, "")
+	}
+}
+
+// publicKey parses the public key of a public key file, certificate or request.
+func (o object) publicKey() (crypto.PublicKey, error) {
+	spki := o.der
+	switch o.kind() {
+	case kindCertificate:
+		cert, err := x509.ParseCertificate(o.der)
+		if err != nil {
+			return nil, err
+		}
+		spki = cert.RawSubjectPublicKeyInfo
+	case kindRequest:
+		request, err := x509.ParseCertificateRequest(o.der)
+		if err != nil {
+			return nil, err
+		}
+		spki = request.RawSubjectPublicKeyInfo
+	}
+	return provider.ParsePKIXPublicKey(spki)
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"crypto/x509"
+	"strings"
+
+	"golang.org/x/crypto/cryptobyte"
+	"golang.org/x/crypto/cryptobyte/asn1"
+)
+
+// kind tells what an object is: by its PEM label, or by the outline of its
+// DER. Only the outline is looked at, so that a damaged key is still called a
+// key and the real parser can say what is wrong with it.
+func (o object) kind() kind {
+	if o.pemType != "" {
+		return kindOfLabel(o.pemType)
+	}
+	if hasSignatureHeader(o.der) {
+		return kindSignature
+	}
+	return kindOfDER(o.der)
+}
+
+func kindOfLabel(label string) kind {
+	switch {
+	case label == "ENCRYPTED PRIVATE KEY":
+		return kindEncrypted
+	case strings.HasSuffix(label, "PRIVATE KEY"): // also "EC PRIVATE KEY", "ML-DSA-44 PRIVATE KEY"
+		return kindPrivateKey
+	case strings.HasSuffix(label, "PUBLIC KEY"):
+		return kindPublicKey
+	case label == "CERTIFICATE", label == "TRUSTED CERTIFICATE", label == "X509 CERTIFICATE":
+		return kindCertificate
+	case label == "CERTIFICATE REQUEST", label == "NEW CERTIFICATE REQUEST":
+		return kindRequest
+	case label == "X509 CRL":
+		return kindCRL
+	case label == pemSignature:
+		return kindSignature
+	}
+	return kindUnknown
+}
+
+func kindOfDER(der []byte) kind {
+	input := cryptobyte.String(der)
+	var body cryptobyte.String
+	if !input.ReadASN1(&body, asn1.SEQUENCE) {
+		return kindUnknown
+	}
+	if body.PeekASN1Tag(asn1.INTEGER) {
+		// OneAsymmetricKey: version, algorithm, OCTET STRING.
+		if body.SkipASN1(asn1.INTEGER) && body.SkipASN1(asn1.SEQUENCE) && body.PeekASN1Tag(asn1.OCTET_STRING) {
+			return kindPrivateKey
+		}
+		return kindUnknown
+	}
+	if !body.SkipASN1(asn1.SEQUENCE) {
+		return kindUnknown
+	}
+	if body.PeekASN1Tag(asn1.BIT_STRING) {
+		return kindPublicKey
+	}
+	if _, err := x509.ParseCertificateRequest(der); err == nil {
+		return kindRequest
+	}
+	if _, err := x509.ParseRevocationList(der); err == nil {
+		return kindCRL
+	}
+	if body.PeekASN1Tag(asn1.SEQUENCE) {
+		return kindCertificate
+	}
+	return kindUnknown
+}
+
+// hasSignatureHeader tells a raw FN-DSA or Falcon signature: the header byte
+// of degree 512 or 1024, and a length that a salt and a few coefficients need.
+// No DER object here begins with these bytes.
+func hasSignatureHeader(data []byte) bool {
+	return len(data) > 41 && (data[0] == 0x39 || data[0] == 0x3A)
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/rsa"
+	"crypto/sha3"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"strings"
+
+	"github.com/cloudflare/circl/sign"
+	"github.com/saker-pq/saker/fndsa"
+	"github.com/saker-pq/saker/scheme"
+	"github.com/spf13/cobra"
+)
+
+// message is what sign and verify work on: a file and how it enters the
+// signature.
+type message struct {
+	in      string
+	context string
+	prehash string
+}
+
+func (m *message) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&m.in, "in", "-", "file with the message")
+	flags.StringVar(&m.context, "context", "", "context string, at most 255 bytes (not for Falcon)")
+	flags.StringVar(&m.prehash, "prehash", "", "sign the hash of the message instead, for example sha512 (FN-DSA only)")
+}
+
+// check refuses options that the key's scheme does not have, and returns the
+// pre-hash function.
+func (m *message) check(pub crypto.PublicKey) (fndsa.Prehash, error) {
+	switch pub.(type) {
+	case *ecdsa.PublicKey, *rsa.PublicKey, ed25519.PublicKey:
+		return 0, usagef("use openssl for messages; saker takes such keys in certificates",
+			"found an %s key, expected a key of one of: %s", algorithmName(pub), schemeNames())
+	}
+	key, ok := pub.(sign.PublicKey)
+	if !ok {
+		return 0, usagef("", "found a key of type %T, expected one of: %s", pub, schemeNames())
+	}
+	name := key.Scheme().Name()
+	if m.context != "" && !key.Scheme().SupportsContext() {
+		return 0, usagef("leave --context out", "--context: %s has no context string", name)
+	}
+	if len(m.context) > fndsa.MaxContextLength {
+		return 0, usagef("", "--context: found %d bytes, expected at most %d", len(m.context), fndsa.MaxContextLength)
+	}
+	if m.prehash == "" {
+		return fndsa.PrehashNone, nil
+	}
+	prehash, err := prehashByName(m.prehash)
+	if err != nil {
+		return 0, err
+	}
+	if ours, ok := pub.(*scheme.PublicKey); !ok || ours.FNDSA().Parameters().IsFalcon() {
+		return 0, usagef("leave --prehash out", "--prehash: saker has no pre-hash mode for %s, only for FN-DSA", name)
+	}
+	return prehash, nil
+}
+
+func prehashByName(name string) (fndsa.Prehash, error) {
+	plain := func(s string) string { return strings.NewReplacer("-", "", "/", "").Replace(strings.ToLower(s)) }
+	var names []string
+	for _, p := range fndsa.Prehashes() {
+		if plain(name) == plain(p.String()) {
+			return p, nil
+		}
+		names = append(names, p.String())
+	}
+	return 0, usagef("", "--prehash: found %q, expected one of: %s", name, strings.Join(names, ", "))
+}
+
+// sign reads the message and signs it.
+func (m *message) sign(cmd *cobra.Command, key crypto.Signer) ([]byte, error) {
+	prehash, err := m.check(key.Public())
+	if err != nil {
+		return nil, err
+	}
+	data, err := m.read(cmd, prehash)
+	if err != nil {
+		return nil, err
+	}
+	if ours, ok := key.(*scheme.PrivateKey); ok {
+		sig, err := ours.FNDSA().Sign(nil, data, &fndsa.Options{Context: m.context, Prehash: prehash})
+		if err != nil {
+			return nil, failed("", err, "")
+		}
+		return sig, nil
+	}
+	foreign, ok := key.(sign.PrivateKey)
+	if !ok {
+		return nil, failed("", fmt.Errorf("cannot sign with a key of type %T", key), "")
+	}
+	return foreign.Scheme().Sign(foreign, data, m.circlOptions()), nil
+}
+
+// verify reads the message and checks the signature. The first result says
+// whether it is valid; an error means that nothing was checked.
+func (m *message) verify(cmd *cobra.Command, pub crypto.PublicKey, sig []byte) (bool, error) {
+	prehash, err := m.check(pub)
+	if err != nil {
+		return false, err
+	}
+	data, err := m.read(cmd, prehash)
+	if err != nil {
+		return false, err
+	}
+	if ours, ok := pub.(*scheme.PublicKey); ok {
+		err := fndsa.VerifyDigest(ours.FNDSA(), data, sig, &fndsa.Options{Context: m.context, Prehash: prehash})
+		if err != nil && !errors.Is(err, fndsa.ErrInvalidSignature) {
+			return false, failed("", err, "")
+		}
+		return err == nil, nil
+	}
+	foreign := pub.(sign.PublicKey) // check has seen to that
+	return foreign.Scheme().Verify(foreign, data, sig, m.circlOptions()), nil
+}
+
+func (m *message) circlOptions() *sign.SignatureOpts {
+	if m.context == "" {
+		return nil
+	}
+	return &sign.SignatureOpts{Context: m.context}
+}
+
+// read returns the message, or its hash value with a pre-hash function.
+func (m *message) read(cmd *cobra.Command, prehash fndsa.Prehash) ([]byte, error) {
+	if prehash == fndsa.PrehashNone {
+		return readInput(cmd, m.in, "a message", maxMessage)
+	}
+	in, _, err := openInput(cmd, m.in, "a message")
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	digest, err := hashStream(prehash, in)
+	if err != nil {
+		return nil, fileError(m.in, err, "a message")
+	}
+	return digest, nil
+}
+
+func hashStream(prehash fndsa.Prehash, in io.Reader) ([]byte, error) {
+	digest := make([]byte, prehash.Size())
+	var shake *sha3.SHAKE
+	switch prehash {
+	case fndsa.PrehashSHAKE128:
+		shake = sha3.NewSHAKE128()
+	case fndsa.PrehashSHAKE256:
+		shake = sha3.NewSHAKE256()
+	default:
+		var h hash.Hash = (&fndsa.Options{Prehash: prehash}).HashFunc().New()
+		_, err := io.Copy(h, in)
+		return h.Sum(digest[:0]), err
+	}
+	if _, err := io.Copy(shake, in); err != nil {
+		return nil, err
+	}
+	shake.Read(digest) // never fails
+	return digest, nil
+}
