@@ -19,27 +19,32 @@ type latticeKey struct {
 	compact bool
 	once    sync.Once
 	tree    *sampler.Tree
+	err     error
 }
 
 func (l *latticeKey) init(set *profile.Set) {
 	l.backend = Backend()
-	l.base = sampler.Base72
+	l.base = sampler.Falcon
 	if set.Format == profile.FNDSA {
-		l.base = sampler.Base80
+		l.base = sampler.FNDSA
 	}
 }
 
 // sample sets w.z0 and w.z1 to coordinates of a lattice point near (w.c, 0),
-// with randomness from w.stream.
-func (l *latticeKey) sample(logn uint, b *basis, w *signScratch) {
+// with randomness from w.stream. The error says that the basis is not one
+// that key generation makes.
+func (l *latticeKey) sample(logn uint, b *basis, w *signScratch) error {
 	if l.compact {
-		sampler.Dynamic(l.backend, logn, b.f, b.g, b.bF, b.bG, w.leaves, w.c, &w.stream, l.base, w.z0, w.z1)
-		return
+		return sampler.Dynamic(logn, b.f, b.g, b.bF, b.bG, l.backend, &w.leaves, w.c, &w.stream, l.base, w.z0, w.z1)
 	}
 	l.once.Do(func() {
-		l.tree = sampler.Expand(l.backend, logn, b.f, b.g, b.bF, b.bG)
+		l.tree, l.err = sampler.Expand(logn, b.f, b.g, b.bF, b.bG, l.backend)
 	})
-	l.tree.Sample(w.leaves, w.c, &w.stream, l.base, w.z0, w.z1)
+	if l.err != nil {
+		return l.err
+	}
+	l.tree.Sample(&w.leaves, w.c, &w.stream, l.base, w.z0, w.z1)
+	return nil
 }
 
 // Compact returns the same key in its small form.

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"fmt"
+
 	"github.com/saker-pq/saker/fndsa/internal/codec"
 	"github.com/saker-pq/saker/fndsa/internal/ct"
 	"github.com/saker-pq/saker/fndsa/internal/keccak"
@@ -34,7 +36,9 @@ func (sk *PrivateKey) AppendSignature(dst []byte, random *[RandomSize]byte, in *
 	for attempt := range profile.MaxAttempts {
 		w.startAttempt(nonce, attempt, hooks)
 		sk.pub.hashToPoint(w.c, nonce, &w.mu, in)
-		sk.lattice.sample(set.Logn, &sk.basis, w)
+		if err := sk.lattice.sample(set.Logn, &sk.basis, w); err != nil {
+			return nil, fmt.Errorf("%w: %s private key: %w", ErrKeyEncoding, set.Name(), err)
+		}
 		used, ok := 0, sk.closePoint(w)
 		if ok {
 			clear(body)

@@ -22,7 +22,7 @@ type signScratch struct {
 	a, b   zq.NTT
 	s1, s2 []int16
 	sig    []byte
-	leaves *sampler.Scratch
+	leaves sampler.Scratch
 }
 
 var signPools [profile.FNDSA2025 + 1][profile.MaxLogn + 1]sync.Pool
@@ -37,8 +37,7 @@ func getSignScratch(set *profile.Set) *signScratch {
 		c: u[:n], a: u[n : 2*n], b: u[2*n:],
 		z0: z[:n], z1: z[n:],
 		s1: s[:n], s2: s[n:],
-		sig:    make([]byte, set.SignatureSize),
-		leaves: sampler.NewScratch(set.Logn),
+		sig: make([]byte, set.SignatureSize),
 	}
 }
 
