@@ -1,0 +1,64 @@
+package sampler
+
+import (
+	"math"
+
+	"github.com/saker-pq/saker/fndsa/internal/fpr"
+)
+
+// leafNative samples the integers of one leaf: everything that depends on its deviation sigma' alone.
+type leafNative struct {
+	half  float64 // 1/(2*sigma'^2)
+	scale uint64  // 2^64 * sigmaMin/sigma'
+}
+
+// newLeafNative prepares a leaf from 1/sigma', which must have passed outOfRange: then sigmaMin/sigma' is below 1.
+func newLeafNative(inverse, sigmaMin float64) leafNative {
+	return leafNative{
+		half:  float64(float64(inverse*inverse) * 0.5),
+		scale: uint64(int64(float64(float64(inverse*sigmaMin)*two63))) << 1,
+	}
+}
+
+// sample returns an integer from the Gaussian of the given centre, |centre| < 2^53, and the deviation of the leaf. The number of
+// trials says nothing about them: each is accepted with nearly the same probability whatever they are.
+// (Falcon v1.2, Algorithm 15 SamplerZ.)
+func (l *leafNative) sample(src *Stream, base Base, centre float64) int64 {
+	s := fpr.FloorFloat64(centre)
+	r := centre - float64(s)
+	for {
+		z0, bit := src.draw(base)
+		m := bit - 1
+		z := int64(bit + (z0 ^ m) - m) // 1 + z0 or -z0
+		if src.below(l.bound(z, int64(z0), r)) {
+			return s + z
+		}
+	}
+}
+
+// bound returns 2^64 times the probability with which a trial z made from the base sample z0 is accepted, for a fractional
+// part r of the centre: sigmaMin/sigma' * exp(-x) with x = (z-r)^2/(2*sigma'^2) - z0^2/(2*1.8205^2).
+//
+// x >= 0, because |z-r| >= z0 and sigma' < 1.8205 by outOfRange, and x < 2^10. Then x = k*ln2 + e. Rounding of x/ln2 up to an
+// integer can make e negative, by at most 2^-43 and for about one x in 2^50; it is then read as a number just below 1.
+func (l *leafNative) bound(z, z0 int64, r float64) uint64 {
+	d := float64(z) - r
+	x := float64(float64(d*d)*l.half) - float64(float64(z0*z0)*inverseTwiceSquare)
+	k := int64(float64(x * inverseLn2))
+	e := x - float64(float64(k)*ln2)
+	return acceptance(uint64(int64(float64(e*two63)))<<1, l.scale, k)
+}
+
+// leafValueNative turns a diagonal entry of the LDL decomposition into the 1/sigma' = sqrt(d)/sigma a leaf stores.
+func leafValueNative(d, inverseSigma float64) float64 {
+	return float64(math.Sqrt(d) * inverseSigma)
+}
+
+// outOfRangeNative returns 0 if 1/sigma' is within (1/1.8205, 1/sigmaMin), where the sampler's proof holds and its loop ends, and 1 if not, NaN included.
+// Positive numbers are ordered as their bit patterns. For a basis of the quality that key generation asks for it is always 0,
+// so branching on it reveals nothing but that.
+func outOfRangeNative(inverse, sigmaMin float64) uint64 {
+	b := math.Float64bits(inverse)
+	product := math.Float64bits(float64(inverse * sigmaMin))
+	return (b | (b - math.Float64bits(inverseSigmaMax)) | (math.Float64bits(1) - 1 - product)) >> 63
+}
