@@ -1,0 +1,120 @@
+package tlsext
+
+import (
+	"crypto/x509"
+	"errors"
+	"time"
+
+	"github.com/saker-pq/saker/tlsext/internal/alert"
+	"github.com/saker-pq/saker/tlsext/internal/sigscheme"
+)
+
+// parseChain reads the certificates of a peer.
+func parseChain(ders [][]byte) ([]*x509Certificate, error) {
+	var chain []*x509Certificate
+	for i, der := range ders {
+		c, err := parseX509(der)
+		if err != nil {
+			return nil, alert.Errorf(alert.BadCertificate, "certificate %d of the peer: %w", i, err)
+		}
+		chain = append(chain, c)
+	}
+	return chain, nil
+}
+
+// chainCheck says what a peer's chain must satisfy.
+type chainCheck struct {
+	roots *CertPool
+	name  string // host name of a server; empty for clients
+	usage x509.ExtKeyUsage
+	now   time.Time
+	// schemes are the signature schemes accepted in certificates.
+	schemes []*sigscheme.Scheme
+}
+
+// verify builds chains to the anchors and keeps those whose signatures all use an
+// accepted scheme. The signature on the anchor itself is not looked at (RFC 8446,
+// section 4.2.3).
+func (k *chainCheck) verify(peer []*x509Certificate) ([][]*x509Certificate, error) {
+	if k.roots == nil {
+		return nil, alert.Errorf(alert.InternalError, "no trust anchors are configured")
+	}
+	opts := x509.VerifyOptions{DNSName: k.name, CurrentTime: k.now, KeyUsages: []x509.ExtKeyUsage{k.usage}}
+	chains, err := verifyX509(peer[0], opts, k.roots, peer[1:])
+	if err != nil {
+		return nil, alert.Errorf(chainAlert(err), "certificate of the peer: %w", err)
+	}
+	var accepted [][]*x509Certificate
+	var refused uint16
+	for _, chain := range chains {
+		if bad, ok := k.firstRefused(chain); ok {
+			refused = bad
+			continue
+		}
+		accepted = append(accepted, chain)
+	}
+	if len(accepted) == 0 {
+		return nil, alert.Errorf(alert.UnsupportedCertificate,
+			"certificate of the peer: the chain has a signature with %v, which is not in CertificateSchemes", SignatureScheme(refused))
+	}
+	return accepted, nil
+}
+
+// firstRefused finds a certificate below the anchor that is signed with a scheme this
+// side did not offer.
+func (k *chainCheck) firstRefused(chain []*x509Certificate) (id uint16, found bool) {
+	for _, c := range chain[:len(chain)-1] {
+		id := certificateScheme(c)
+		if findScheme(k.schemes, id) == nil {
+			return id, true
+		}
+	}
+	return 0, false
+}
+
+// chainAlert maps an error of path validation to an alert (RFC 8446, section 6.2).
+func chainAlert(err error) alert.Code {
+	var invalid x509.CertificateInvalidError
+	var unknown x509.UnknownAuthorityError
+	switch {
+	case errors.As(err, &unknown):
+		return alert.UnknownCA
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return alert.CertificateExpired
+	case errors.As(err, &invalid) && invalid.Reason == x509.IncompatibleUsage:
+		return alert.UnsupportedCertificate
+	case errors.Is(err, x509.ErrUnsupportedAlgorithm):
+		return alert.UnsupportedCertificate
+	}
+	return alert.BadCertificate
+}
+
+// stdSchemes maps the signature algorithms of crypto/x509. An ECDSA identifier in a
+// certificate names the hash but not the curve, and so does this table.
+var stdSchemes = map[x509.SignatureAlgorithm]uint16{
+	x509.ECDSAWithSHA256:  sigscheme.ECDSAWithP256AndSHA256,
+	x509.ECDSAWithSHA384:  sigscheme.ECDSAWithP384AndSHA384,
+	x509.ECDSAWithSHA512:  sigscheme.ECDSAWithP521AndSHA512,
+	x509.PureEd25519:      sigscheme.Ed25519,
+	x509.SHA256WithRSAPSS: sigscheme.PSSWithSHA256,
+	x509.SHA384WithRSAPSS: sigscheme.PSSWithSHA384,
+	x509.SHA512WithRSAPSS: sigscheme.PSSWithSHA512,
+	x509.SHA256WithRSA:    sigscheme.PKCS1WithSHA256,
+	x509.SHA384WithRSA:    sigscheme.PKCS1WithSHA384,
+	x509.SHA512WithRSA:    sigscheme.PKCS1WithSHA512,
+}
+
+// certificateScheme is the TLS scheme of the signature on a certificate, 0 if there is
+// none.
+func certificateScheme(c *x509Certificate) uint16 {
+	if id, ok := stdSchemes[c.SignatureAlgorithm]; ok {
+		return id
+	}
+	return pqSignatureScheme(c)
+}
+
+// isUsableFor reports whether a certificate may sign handshakes: its keyUsage, when
+// present, must include digitalSignature (RFC 8446, section 4.4.2.2).
+func isUsableFor(c *x509Certificate) bool {
+	return c.KeyUsage == 0 || c.KeyUsage&x509.KeyUsageDigitalSignature != 0
+}
