@@ -9,6 +9,7 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/pem"
 	"math/big"
 	"sync"
 	"testing"
@@ -106,4 +107,12 @@ func issue(t testing.TB, template *x509.Certificate, parent *Certificate, subjec
 
 func samePublic(a, b crypto.PublicKey) bool {
 	return a.(interface{ Equal(crypto.PublicKey) bool }).Equal(b)
+}
+
+// pemOrDER returns the content of the first PEM block, or data if there is none.
+func pemOrDER(data []byte) []byte {
+	if block, _ := pem.Decode(data); block != nil {
+		return block.Bytes
+	}
+	return data
 }
