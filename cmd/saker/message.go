@@ -2,12 +2,9 @@ package main
 
 import (
 	"crypto"
-	"crypto/ecdsa"
 	"crypto/ed25519"
-	"crypto/rsa"
 	"crypto/sha3"
 	"errors"
-	"fmt"
 	"hash"
 	"io"
 	"strings"
@@ -36,17 +33,13 @@ func (m *message) addFlags(cmd *cobra.Command) {
 // check refuses options that the key's scheme does not have, and returns the
 // pre-hash function.
 func (m *message) check(pub crypto.PublicKey) (fndsa.Prehash, error) {
-	switch pub.(type) {
-	case *ecdsa.PublicKey, *rsa.PublicKey, ed25519.PublicKey:
-		return 0, usagef("use openssl for messages; saker takes such keys in certificates",
-			"found an %s key, expected a key of one of: %s", algorithmName(pub), schemeNames())
+	name := algorithmName(pub)
+	key, isScheme := pub.(sign.PublicKey)
+	if _, isEd25519 := pub.(ed25519.PublicKey); !isScheme && !isEd25519 {
+		return 0, usagef("use openssl for messages; in certificates saker takes such keys",
+			"found a key of %s, expected one of: %s", name, schemeNames())
 	}
-	key, ok := pub.(sign.PublicKey)
-	if !ok {
-		return 0, usagef("", "found a key of type %T, expected one of: %s", pub, schemeNames())
-	}
-	name := key.Scheme().Name()
-	if m.context != "" && !key.Scheme().SupportsContext() {
+	if m.context != "" && !(isScheme && key.Scheme().SupportsContext()) {
 		return 0, usagef("leave --context out", "--context: %s has no context string", name)
 	}
 	if len(m.context) > fndsa.MaxContextLength {
@@ -94,11 +87,14 @@ func (m *message) sign(cmd *cobra.Command, key crypto.Signer) ([]byte, error) {
 		}
 		return sig, nil
 	}
-	foreign, ok := key.(sign.PrivateKey)
-	if !ok {
-		return nil, failed("", fmt.Errorf("cannot sign with a key of type %T", key), "")
+	if foreign, ok := key.(sign.PrivateKey); ok {
+		return foreign.Scheme().Sign(foreign, data, m.circlOptions()), nil
 	}
-	return foreign.Scheme().Sign(foreign, data, m.circlOptions()), nil
+	sig, err := key.Sign(nil, data, crypto.Hash(0)) // Ed25519: check has seen to that
+	if err != nil {
+		return nil, failed("", err, "")
+	}
+	return sig, nil
 }
 
 // verify reads the message and checks the signature. The first result says
@@ -119,8 +115,10 @@ func (m *message) verify(cmd *cobra.Command, pub crypto.PublicKey, sig []byte) (
 		}
 		return err == nil, nil
 	}
-	foreign := pub.(sign.PublicKey) // check has seen to that
-	return foreign.Scheme().Verify(foreign, data, sig, m.circlOptions()), nil
+	if foreign, ok := pub.(sign.PublicKey); ok {
+		return foreign.Scheme().Verify(foreign, data, sig, m.circlOptions()), nil
+	}
+	return ed25519.Verify(pub.(ed25519.PublicKey), data, sig), nil // check has seen to that
 }
 
 func (m *message) circlOptions() *sign.SignatureOpts {
