@@ -1,0 +1,3 @@
+package tlsext
+
+func (id *identity) pool() *CertPool { return id.stockPool() }
