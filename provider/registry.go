@@ -101,10 +101,10 @@ func (r *registry) checkFree(entry *Info) error {
 	var points []uint
 	for _, id := range entry.codePoints() {
 		if id == 0 || id > 0xffff || slices.Contains(points, id) {
-			return fmt.Errorf("provider: %s: TLS code point %#04x is out of range or repeated", entry.Name, id)
+			return fmt.Errorf("provider: %s: TLS code point 0x%04X is out of range or repeated", entry.Name, id)
 		}
 		if other, ok := r.byTLS[id]; ok && other.Scheme != entry.Scheme {
-			return fmt.Errorf("provider: %s: TLS code point %#04x is taken by %s", entry.Name, id, other.Name)
+			return fmt.Errorf("provider: %s: TLS code point 0x%04X is taken by %s", entry.Name, id, other.Name)
 		}
 		points = append(points, id)
 	}
