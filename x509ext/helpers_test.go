@@ -9,6 +9,7 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/binary"
 	"encoding/pem"
 	"math/big"
 	"sync"
@@ -21,7 +22,7 @@ import (
 // now is a fixed time inside the validity of every certificate the tests make.
 var now = time.Date(2027, 6, 1, 12, 0, 0, 0, time.UTC)
 
-// keyMakers makes keys by name. Tests that do not care use "PQ".
+// keyMakers makes the standard library's keys by name.
 var keyMakers = map[string]func() crypto.Signer{
 	"ECDSA-P256": func() crypto.Signer { return must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader)) },
 	"ECDSA-P384": func() crypto.Signer { return must(ecdsa.GenerateKey(elliptic.P384(), rand.Reader)) },
@@ -31,12 +32,15 @@ var keyMakers = map[string]func() crypto.Signer{
 		_, key, err := ed25519.GenerateKey(rand.Reader)
 		return must(key, err)
 	},
-	"ML-DSA-44": func() crypto.Signer { return schemeKeyPair("ML-DSA-44") },
 }
 
-func schemeKeyPair(name string) crypto.Signer {
-	_, key, err := schemes.ByName(name).GenerateKey()
-	return must(key, err)
+// schemeKeyPair derives the key from its number, so that failures repeat.
+func schemeKeyPair(name string, number int) crypto.Signer {
+	scheme := schemes.ByName(name)
+	seed := make([]byte, scheme.SeedSize())
+	binary.BigEndian.PutUint32(seed, uint32(number))
+	_, key := scheme.DeriveKey(seed)
+	return key
 }
 
 func must[T any](v T, err error) T {
@@ -59,7 +63,13 @@ func testKey(t testing.TB, kind string, number int) crypto.Signer {
 	if key, ok := keyCache.Load(id{kind, number}); ok {
 		return key.(crypto.Signer)
 	}
-	key, _ := keyCache.LoadOrStore(id{kind, number}, keyMakers[kind]())
+	var made crypto.Signer
+	if maker, ok := keyMakers[kind]; ok {
+		made = maker()
+	} else {
+		made = schemeKeyPair(kind, number)
+	}
+	key, _ := keyCache.LoadOrStore(id{kind, number}, made)
 	return key.(crypto.Signer)
 }
 

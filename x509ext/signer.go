@@ -115,11 +115,17 @@ func (s *sealer) sign(random io.Reader, message []byte) ([]byte, error) {
 // issuer without a key (a template about to become self-signed) passes.
 func (s *sealer) matches(issuer *x509.Certificate) error {
 	public := issuer.PublicKey
-	if public == nil && len(issuer.RawSubjectPublicKeyInfo) > 0 {
-		// A certificate that only the standard library has parsed.
-		var err error
-		if public, _, err = schemeKey(issuer.RawSubjectPublicKeyInfo, "issuer"); err != nil {
+	if len(issuer.RawSubjectPublicKeyInfo) > 0 {
+		key, oid, err := schemeKey(issuer.RawSubjectPublicKeyInfo, "issuer")
+		if err != nil {
 			return err
+		}
+		if key != nil && s.algorithm.scheme != nil && !oid.Equal(s.key.oid) {
+			// Nobody would accept the signature: one OID is key and signature.
+			return fmt.Errorf("x509ext: the issuer certificate names its key by %v, but signatures are made under %v", oid, s.key.oid)
+		}
+		if public == nil {
+			public = key // a certificate that only the standard library has parsed
 		}
 	}
 	if public == nil {

@@ -51,18 +51,17 @@ func fieldSpans(der []byte) map[string][2]int {
 	return spans
 }
 
-// TestEveryBitOfASignature flips each bit of the outer signature of an ML-DSA
-// certificate.
-func TestEveryBitOfASignature(t *testing.T) {
+// TestBitsOfASignature flips bits all over the outer signature of a certificate.
+func TestBitsOfASignature(t *testing.T) {
 	key := testKey(t, "ML-DSA-44", 0)
 	c := issue(t, caTemplate("bits"), nil, key, key)
 	outer, _ := elements(c.Raw)
 	var raw asn1.RawValue
 	must(asn1.Unmarshal(outer[2], &raw))
 	start := len(c.Raw) - len(raw.Bytes) + 1 // behind the count of unused bits
-	step := 1
+	step := 7                                // coprime to 8: every bit position of a byte
 	if testing.Short() {
-		step = 13
+		step = 61
 	}
 	for bit := 0; bit < 8*(len(c.Raw)-start); bit += step {
 		bad := slices.Clone(c.Raw)
