@@ -28,6 +28,10 @@ func (c edwardsCodec) MarshalPrivateKey(key sign.PrivateKey, form PrivateKeyForm
 		return nil, err
 	}
 	defer clear(sk)
+	// The keys are slices of any length, which MarshalBinary fills up with zeros.
+	if err := c.checkPublicKey(sk); err != nil {
+		return nil, err
+	}
 	if form == FormStandard {
 		return octetString(sk[:c.scheme.SeedSize()])
 	}
@@ -44,13 +48,19 @@ func (c edwardsCodec) ParsePrivateKey(content []byte) (sign.PrivateKey, PrivateK
 		return nil, "", fmt.Errorf("private key has %d bytes, expected %d, or %d with the public key",
 			len(octets), seedSize, c.scheme.PrivateKeySize())
 	}
-	pk, key := c.scheme.DeriveKey(octets[:seedSize])
+	_, key := c.scheme.DeriveKey(octets[:seedSize])
 	if len(octets) == seedSize {
 		return key, FormStandard, nil
 	}
+	return key, FormExpanded, c.checkPublicKey(octets)
+}
+
+// checkPublicKey compares the second half of seed || public key with the public key of the seed.
+func (c edwardsCodec) checkPublicKey(sk []byte) error {
+	pk, _ := c.scheme.DeriveKey(sk[:c.scheme.SeedSize()])
 	computed, err := pk.MarshalBinary()
 	if err != nil {
-		return nil, "", err
+		return err
 	}
-	return key, FormExpanded, sameBytes("public key", octets[seedSize:], computed)
+	return sameBytes("public key", sk[c.scheme.SeedSize():], computed)
 }

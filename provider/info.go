@@ -69,11 +69,11 @@ func (i *Info) clone() Info {
 	return c
 }
 
-// isNil reports whether v is nil or an interface around a nil pointer.
+// isNil reports whether v is nil or an interface around a nil pointer or slice.
 func isNil(v any) bool {
 	if v == nil {
 		return true
 	}
 	value := reflect.ValueOf(v)
-	return value.Kind() == reflect.Pointer && value.IsNil()
+	return (value.Kind() == reflect.Pointer || value.Kind() == reflect.Slice) && value.IsNil()
 }

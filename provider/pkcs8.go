@@ -42,9 +42,6 @@ func MarshalPKCS8PrivateKeyLayout(key crypto.PrivateKey, layout Layout) ([]byte,
 	case *rsa.PrivateKey, *ecdsa.PrivateKey:
 		return marshalStandardPrivateKey(k.(crypto.Signer), layout)
 	case ed25519.PrivateKey:
-		if len(k) != ed25519.PrivateKeySize {
-			return nil, fmt.Errorf("provider: ed25519 private key has %d bytes, expected %d", len(k), ed25519.PrivateKeySize)
-		}
 		return marshalSchemePrivateKey(circled25519.PrivateKey(k), layout)
 	case *fndsa.PrivateKey:
 		wrapped, err := scheme.NewPrivateKey(k)

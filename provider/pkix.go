@@ -48,6 +48,10 @@ func marshalSchemePublicKey(pub sign.PublicKey) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("provider: %s: %w", info.Name, err)
 	}
+	// Some keys of CIRCL are slices of any length, which MarshalBinary fills up with zeros.
+	if back, err := info.Scheme.UnmarshalBinaryPublicKey(encoded); err != nil || !pub.Equal(back) {
+		return nil, fmt.Errorf("provider: %s: public key is malformed", info.Name)
+	}
 	spki := der.SubjectPublicKeyInfo{
 		Algorithm: der.AlgorithmIdentifier{OID: info.OID},
 		PublicKey: encoded,

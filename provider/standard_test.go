@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	circled25519 "github.com/cloudflare/circl/sign/ed25519"
+	"github.com/cloudflare/circl/sign/ed448"
 
 	"github.com/saker-pq/saker/internal/der"
 )
@@ -138,17 +139,22 @@ func TestStandardErrors(t *testing.T) {
 		"key of the standard library is incomplete...": &ecdsa.PublicKey{Curve: elliptic.P256()},
 		"ed25519 public key has 31 bytes, expected 32": ed25519.PublicKey(make([]byte, 31)),
 		"nil public key (*rsa.PublicKey)":              (*rsa.PublicKey)(nil),
+		"nil public key (ed25519.PublicKey)":           ed25519.PublicKey(nil),
+		"Ed448: public key is malformed":               ed448.PublicKey(make([]byte, 56)),
+		"Ed25519: public key is malformed":             circled25519.PublicKey{},
 		"x509: ...":                                    &ecdsa.PublicKey{Curve: &elliptic.CurveParams{Name: "other"}, X: ec.X, Y: ec.Y},
 	} {
 		_, err := MarshalPKIXPublicKey(key)
 		wantError(t, want, err, want)
 	}
 	for want, key := range map[string]any{
-		"key of the standard library is incomplete":     &rsa.PrivateKey{},
-		"key of the standard library is incomplete...":  &ecdsa.PrivateKey{},
-		"ed25519 private key has 0 bytes, expected 64":  ed25519.PrivateKey(nil),
-		"ed25519 private key has 32 bytes, expected 64": ed25519.PrivateKey(make([]byte, 32)),
-		"nil private key (*ecdsa.PrivateKey)":           (*ecdsa.PrivateKey)(nil),
+		"key of the standard library is incomplete":                         &rsa.PrivateKey{},
+		"key of the standard library is incomplete...":                      &ecdsa.PrivateKey{},
+		"nil private key (ed25519.PrivateKey)":                              ed25519.PrivateKey(nil),
+		"pkcs8: Ed25519: public key: does not belong to the private key":    ed25519.PrivateKey(make([]byte, 32)),
+		"pkcs8: Ed25519: public key: does not belong to the private key...": circled25519.PrivateKey(make([]byte, 64)),
+		"pkcs8: Ed448: public key: does not belong to the private key":      ed448.PrivateKey{},
+		"nil private key (*ecdsa.PrivateKey)":                               (*ecdsa.PrivateKey)(nil),
 	} {
 		_, err := MarshalPKCS8PrivateKey(key)
 		wantError(t, want, err, want)
