@@ -94,10 +94,13 @@ type object struct {
 }
 
 func (o object) format() string {
-	if o.pemType == "" {
-		return "DER"
+	switch {
+	case o.pemType != "":
+		return "PEM"
+	case o.kind() == kindSignature:
+		return "raw"
 	}
-	return "PEM"
+	return "DER"
 }
 
 // readObjects reads a file of PEM blocks or one DER object. There is at least

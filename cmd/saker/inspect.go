@@ -56,6 +56,7 @@ type inspection struct {
 	Bytes     int    `json:"bytes"`
 	Algorithm string `json:"algorithm,omitempty"`
 	OID       string `json:"oid,omitempty"`
+	TLS       string `json:"tls,omitempty"`
 	Profile   string `json:"profile,omitempty"`
 	KeyForm   string `json:"key_form,omitempty"`
 	KeyID     string `json:"key_id,omitempty"`
@@ -129,6 +130,7 @@ func (in *inspection) rows() []row {
 		{"kind", fmt.Sprintf("%s, %s, %d bytes of content", in.Kind, in.Format, in.Bytes)},
 		{"algorithm", in.Algorithm},
 		{"OID", in.OID},
+		{"TLS scheme", in.TLS},
 		{"profile", in.Profile},
 		{"private-key form", in.KeyForm},
 		{"public key", bytesOf(in.PublicKeyBytes)},

@@ -64,6 +64,9 @@ func (in *inspection) key(o object, pub crypto.PublicKey) error {
 			return failed(o.file, err, "")
 		}
 		in.PublicKeyBytes = len(raw)
+		if info, ok := provider.Describe(pub.Scheme()); ok && info.TLSIdentifier != 0 {
+			in.TLS = codePoint(info.TLSIdentifier)
+		}
 	}
 	return nil
 }
