@@ -1,0 +1,55 @@
+package ntru
+
+// coarseBits splits the quotient at depth 1 between two rounds.
+const coarseBits = 13
+
+// reduceFirst returns F_1, reduced by f = f_1, for a given F_2; integers are small enough for an int64 here. It returns false if F_2 is
+// over 40 bits, or if a coefficient of round(F_1/f_1) does not fit an int32. This second limit, too, belongs to what a
+// seed means: n > 4 stays far below it, while for n = 4, where F_2 comes unreduced from the gcd, it drops most candidates.
+func (s *solver) reduceFirst(F2, f, g bigPoly) ([]int64, bool) {
+	n := f.n
+	high := s.longs.take(F2.n)
+	var overflow int64
+	for i := range F2.n {
+		c := F2.at(i)
+		high[i] = int64(c[0]) + int64(c[1])<<wordBits
+		overflow |= (high[i] ^ high[i]>>63) >> 40
+	}
+	// F_1 = F_2(x^2) g(-x). A coefficient has at most n/2 terms below 2^40*2^14 each: |g_1| < 16823, the bound on |g|^2.
+	e, _ := s.reflected(g)
+	F := s.longs.take(n)
+	for i := range F {
+		var sum int64
+		for j, x := range high {
+			sum += x * int64(e.words[(i-2*j)&(2*n-1)])
+		}
+		F[i] = sum
+	}
+
+	rf := s.rowsOf(f)
+	length := rf.bitLength(0) // at most 15
+	inv := s.reciprocal(rf, 0, 3, length)
+	x, k := s.reals.take(n), s.words.take(n)
+	turned, product, quotient := s.words.take(2*n), s.longs.take(n), s.longs.take(n)
+	for _, shift := range []int{coarseBits, 0} {
+		for i, c := range F {
+			x[i] = fixed(c << uint(32-shift-length))
+		}
+		forward(x)
+		multiply(x, inv)
+		inverse(x)
+		for i, v := range x {
+			k[i] = v.round()
+			quotient[i] += int64(k[i]) << shift
+		}
+		turn(turned, k)
+		convolve(product, f.words, turned)
+		for i, v := range product {
+			F[i] -= v << shift
+		}
+	}
+	for _, v := range quotient {
+		overflow |= (v ^ v>>63) >> 31
+	}
+	return F, overflow == 0
+}
