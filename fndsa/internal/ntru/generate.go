@@ -59,7 +59,7 @@ func (s *solver) candidate(random *stream, f, g, F, G []int8) error {
 	if !isShort(f, g) {
 		return errNorm
 	}
-	if !s.isOrthogonalShort(f, g) {
+	if !s.isOrthogonalShort(f, g, orthogonalBound) {
 		return errOrthogonal
 	}
 	return s.solve(f, g, F, G)

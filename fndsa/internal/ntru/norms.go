@@ -7,6 +7,10 @@ const normBound = 16823
 // lowered a little to be on the safe side of rounding.
 const orthogonalBound = 72107278641426
 
+// loadBound is the integer above 2^32*1.17^2*q = 72251709809334.3, the bound without that margin (Falcon v1.2, Algorithm 5
+// NTRUGen). Keys of other implementations may lie between the two.
+const loadBound = 72251709809335
+
 // squaredNorm returns |f|^2 + |g|^2, at most 2*1024*128^2 = 2^25.
 func squaredNorm(f, g []int8) (sum uint32) {
 	for i, x := range f {
@@ -26,20 +30,20 @@ func parity(f []int8) (sum int8) {
 }
 
 // ShortBasis reports whether f and g make a basis short enough to sign with: |f|^2 + |g|^2 < 16823, and the same for the other vector of the
-// orthogonalised basis, (q f*/(f f* + g g*), q g*/(f f* + g g*)), up to a safety margin (Falcon v1.2, Algorithm 5 NTRUGen). It is
-// false for slices that are not of n = 2^logn elements.
+// orthogonalised basis, (q f*/(f f* + g g*), q g*/(f f* + g g*)) (Falcon v1.2, Algorithm 5 NTRUGen). It is false
+// for slices that are not of n = 2^logn elements.
 func ShortBasis(logn uint, f, g []int8) bool {
 	if checkSizes(logn, f, g) != nil || !isShort(f, g) {
 		return false
 	}
 	var s solver
 	defer s.wipe()
-	return s.isOrthogonalShort(f, g)
+	return s.isOrthogonalShort(f, g, loadBound)
 }
 
 // isOrthogonalShort is the second condition of ShortBasis; the first must hold. The norm is 2/n times the sum of q^2/(|f|^2 + |g|^2) over half
 // the roots of X^n+1. |f|^2 is at most n*normBound < 2^25 at a root.
-func (s *solver) isOrthogonalShort(f, g []int8) bool {
+func (s *solver) isOrthogonalShort(f, g []int8, bound uint64) bool {
 	defer s.release(s.mark())
 	n := len(f)
 	h := n / 2
@@ -55,7 +59,7 @@ func (s *solver) isOrthogonalShort(f, g []int8) bool {
 		x, y := divide(q*q*one, a, q*q*one, b)
 		sum += uint64(x>>4) + uint64(y>>4)
 	}
-	return sum < orthogonalBound<<log2(n)>>5
+	return sum < bound<<log2(n)>>5
 }
 
 // atLeast returns the larger of x and y, which may not differ by 2^31.
