@@ -38,13 +38,18 @@ type CompositeParameters struct {
 // algorithm. Call it once per scheme, in the initialisation of a package:
 // schemes are told apart by their address.
 func NewComposite(p CompositeParameters) (*Scheme, error) {
+	if len(p.OID) < 2 {
+		return nil, fmt.Errorf("hybrid: composite %s: object identifier %q has fewer than two arcs", p.Name, p.OID)
+	}
+	return newComposite(p)
+}
+
+func newComposite(p CompositeParameters) (*Scheme, error) {
 	switch {
 	case p.Name == "":
 		return nil, fmt.Errorf("hybrid: composite: name is empty")
 	case p.Label == "" || len(p.Label) > maxContextLength:
 		return nil, fmt.Errorf("hybrid: composite %s: label of %d bytes, expected 1 to %d", p.Name, len(p.Label), maxContextLength)
-	case len(p.OID) < 2:
-		return nil, fmt.Errorf("hybrid: composite %s: object identifier %q has fewer than two arcs", p.Name, p.OID)
 	case p.PQ == nil || p.Classical == nil:
 		return nil, fmt.Errorf("hybrid: composite %s: a half is missing", p.Name)
 	case !p.PQ.SupportsContext():

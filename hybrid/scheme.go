@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/cloudflare/circl/sign"
+
+	"github.com/saker-pq/saker/internal/identifiers"
 )
 
 // deriveSeedSize is the seed of DeriveKey: 256 bits, for either level.
@@ -17,9 +19,10 @@ const deriveSeedSize = 32
 // [sign.Scheme] and its certificate and TLS interfaces. The predefined schemes
 // are singletons: compare them with ==.
 type Scheme struct {
-	name      string
-	oid       asn1.ObjectIdentifier
-	tls       uint
+	name string
+	oid  asn1.ObjectIdentifier // nil: see the table of identifiers, which an application can change
+	tls  uint
+
 	pq        sign.Scheme
 	classical Classical
 	construct construction
@@ -34,10 +37,20 @@ func (s *Scheme) Name() string { return s.name }
 func (s *Scheme) String() string { return s.name }
 
 // Oid returns the object identifier of keys and signatures.
-func (s *Scheme) Oid() asn1.ObjectIdentifier { return slices.Clone(s.oid) }
+func (s *Scheme) Oid() asn1.ObjectIdentifier {
+	if s.oid == nil {
+		return identifiers.Get(s.name).OID
+	}
+	return slices.Clone(s.oid)
+}
 
 // TLSIdentifier returns the SignatureScheme of TLS 1.3, or 0 if there is none.
-func (s *Scheme) TLSIdentifier() uint { return s.tls }
+func (s *Scheme) TLSIdentifier() uint {
+	if s.oid == nil {
+		return identifiers.Get(s.name).TLS
+	}
+	return s.tls
+}
 
 // PublicKeySize returns the exact size of an encoded public key.
 func (s *Scheme) PublicKeySize() int {

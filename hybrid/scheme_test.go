@@ -74,6 +74,16 @@ func TestContract(t *testing.T) {
 
 func TestTable(t *testing.T) {
 	want := []string{ // name, OID, TLS SignatureScheme
+		"FN-DSA-512-ECDSA-P256-SHA256 2.999.206.11 0xff62",
+		"FN-DSA-512-Ed25519-SHA512 2.999.206.12 0xff63",
+		"FN-DSA-1024-ECDSA-P384-SHA512 2.999.206.13 0xff64",
+		"FN-DSA-1024-ECDSA-P521-SHA512 2.999.206.14 0xff65",
+		"P256-Falcon-512 1.3.9999.3.12 0xfed8",
+		"RSA3072-Falcon-512 1.3.9999.3.13 0xfed9",
+		"P521-Falcon-1024 1.3.9999.3.15 0xfedb",
+		"P256-Falcon-padded-512 1.3.9999.3.17 0xfedd",
+		"RSA3072-Falcon-padded-512 1.3.9999.3.18 0xfede",
+		"P521-Falcon-padded-1024 1.3.9999.3.20 0xfee0",
 		"ML-DSA-44-ECDSA-P256-SHA256 1.3.6.1.5.5.7.6.40 0x0",
 		"ML-DSA-65-ECDSA-P256-SHA512 1.3.6.1.5.5.7.6.45 0x0",
 	}
