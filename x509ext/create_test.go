@@ -14,7 +14,10 @@ import (
 )
 
 // matrixKinds are the key kinds that meet each other as issuer and subject.
-var matrixKinds = []string{"ECDSA-P256", "ECDSA-P384", "ECDSA-P521", "RSA-2048", "Ed25519", "ML-DSA-44"}
+var matrixKinds = []string{
+	"ECDSA-P256", "ECDSA-P384", "ECDSA-P521", "RSA-2048", "Ed25519",
+	"FN-DSA-512", "FN-DSA-1024", "Falcon-512", "Falcon-padded-1024", "ML-DSA-44",
+}
 
 func TestIssuerSubjectMatrix(t *testing.T) {
 	for _, issuerKind := range matrixKinds {

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cloudflare/circl/sign/schemes"
+	"github.com/saker-pq/saker/provider"
 )
 
 // now is a fixed time inside the validity of every certificate the tests make.
@@ -36,7 +36,7 @@ var keyMakers = map[string]func() crypto.Signer{
 
 // schemeKeyPair derives the key from its number, so that failures repeat.
 func schemeKeyPair(name string, number int) crypto.Signer {
-	scheme := schemes.ByName(name)
+	scheme := provider.ByName(name)
 	seed := make([]byte, scheme.SeedSize())
 	binary.BigEndian.PutUint32(seed, uint32(number))
 	_, key := scheme.DeriveKey(seed)

@@ -2,11 +2,11 @@ package x509ext
 
 import (
 	"crypto"
+	"crypto/x509"
 	"encoding/asn1"
 
-	stdx509 "crypto/x509"
-	"github.com/cloudflare/circl/pki"
 	"github.com/cloudflare/circl/sign"
+	"github.com/saker-pq/saker/provider"
 )
 
 // schemeByOID returns the provider's scheme for oid, or nil. Ed25519 is also a
@@ -15,14 +15,19 @@ func schemeByOID(oid asn1.ObjectIdentifier) sign.Scheme {
 	if oid.Equal(oidEd25519) {
 		return nil
 	}
-	return pki.SchemeByOid(oid)
+	return provider.ByOID(oid)
 }
 
-// marshalSPKI returns the SubjectPublicKeyInfo of any public key that the
-// provider or the standard library knows.
-func marshalSPKI(pub crypto.PublicKey) ([]byte, error) {
-	if pk, ok := pub.(sign.PublicKey); ok {
-		return pki.MarshalPKIXPublicKey(pk)
+// normalise turns any spelling of a public key (a raw fndsa key, CIRCL's
+// Ed25519) into the one that a parsed certificate holds, and returns its SPKI.
+func normalise(pub crypto.PublicKey) (verificationKey, []byte, error) {
+	spki, err := provider.MarshalPKIXPublicKey(pub)
+	if err != nil {
+		return verificationKey{}, nil, err
 	}
-	return stdx509.MarshalPKIXPublicKey(pub)
+	key, oid, err := schemeKey(spki, "public key")
+	if err == nil && key == nil {
+		key, err = x509.ParsePKIXPublicKey(spki)
+	}
+	return verificationKey{public: key, oid: oid}, spki, err
 }

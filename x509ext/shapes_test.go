@@ -258,7 +258,7 @@ func TestChainShapes(t *testing.T) {
 
 // shapeKinds are the rotations of keys in which every shape is built.
 var shapeKinds = [][]string{
-	{"ML-DSA-44"},
-	{"ML-DSA-44", "ECDSA-P256"},
-	{"Ed25519", "ML-DSA-44", "ECDSA-P256"},
+	{"FN-DSA-512"},
+	{"FN-DSA-512", "ECDSA-P256"},
+	{"Ed25519", "Falcon-512", "ML-DSA-44", "ECDSA-P256", "FN-DSA-512"},
 }

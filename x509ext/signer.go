@@ -142,23 +142,6 @@ func (s *sealer) matches(issuer *x509.Certificate) error {
 	return nil
 }
 
-// normalise turns any spelling of a public key (a raw fndsa key, CIRCL's
-// Ed25519) into the one that a parsed certificate holds, and returns its SPKI.
-func normalise(pub crypto.PublicKey) (verificationKey, []byte, error) {
-	if pub == nil {
-		return verificationKey{}, nil, errors.New("no public key")
-	}
-	spki, err := marshalSPKI(pub)
-	if err != nil {
-		return verificationKey{}, nil, err
-	}
-	key, oid, err := schemeKey(spki, "public key")
-	if err == nil && key == nil {
-		key, err = x509.ParsePKIXPublicKey(spki)
-	}
-	return verificationKey{public: key, oid: oid}, spki, err
-}
-
 func orSystem(random io.Reader) io.Reader {
 	if random == nil {
 		return rand.Reader

@@ -31,7 +31,7 @@ func foreign(t *testing.T, c *Certificate, key, signature bool) *Certificate {
 }
 
 func TestVerifyTellsReasonsApart(t *testing.T) {
-	for _, kind := range []string{"ECDSA-P256", "ML-DSA-44"} {
+	for _, kind := range []string{"ECDSA-P256", "FN-DSA-512"} {
 		w := newWorld(t, kind)
 		leaf := w.end(w.ca("i", w.root("r")))
 		root, intermediate := w.roots[0], w.intermediates[0]
@@ -110,7 +110,7 @@ func TestVerifyTellsReasonsApart(t *testing.T) {
 // TestTrustedLeafIsChecked: being in the pool of roots is not enough for a
 // leaf, its signature must verify too.
 func TestTrustedLeafIsChecked(t *testing.T) {
-	for _, kind := range []string{"ECDSA-P256", "ML-DSA-44"} {
+	for _, kind := range []string{"ECDSA-P256", "FN-DSA-512"} {
 		w := newWorld(t, kind)
 		root := w.root("r")
 		leaf := w.end(root)
