@@ -1,12 +1,15 @@
 package tlsext
 
 import (
+	"bytes"
 	"crypto"
 	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/saker-pq/saker/provider"
 	"github.com/saker-pq/saker/tlsext/internal/sigscheme"
+	"github.com/saker-pq/saker/x509ext"
 )
 
 // A Certificate is a chain with the private key of its leaf.
@@ -20,14 +23,14 @@ type Certificate struct {
 	SupportedSignatureAlgorithms []SignatureScheme
 	// Leaf may hold the parsed leaf, which saves parsing it again for certificates
 	// returned by callbacks.
-	Leaf *x509Certificate
+	Leaf *x509ext.Certificate
 }
 
 // credential is a Certificate after it was checked.
 type credential struct {
 	chain   [][]byte
 	signer  crypto.Signer
-	leaf    *x509Certificate
+	leaf    *x509ext.Certificate
 	schemes []*sigscheme.Scheme // usable with the key, in the configured order
 	signed  []uint16            // schemes of the chain's signatures; 0: not a TLS scheme
 	issuers [][]byte            // DER names of the issuers in the chain
@@ -51,11 +54,14 @@ func (s *settings) newCredential(c *Certificate) (*credential, error) {
 	if !ok {
 		return nil, fmt.Errorf("%w (%T)", errNoSigner, c.PrivateKey)
 	}
-	cred := &credential{chain: c.Certificate, signer: signer, leaf: c.Leaf}
+	cred := &credential{chain: c.Certificate, signer: signer}
 	for i, der := range c.Certificate {
-		cert, err := parseX509(der)
-		if err != nil {
-			return nil, fmt.Errorf("certificate %d of the chain: %w", i, err)
+		cert := c.Leaf
+		if i > 0 || cert == nil || !bytes.Equal(cert.Raw, der) {
+			var err error
+			if cert, err = x509ext.ParseCertificate(der); err != nil {
+				return nil, fmt.Errorf("certificate %d of the chain: %w", i, err)
+			}
 		}
 		if i == 0 {
 			cred.leaf = cert
@@ -85,13 +91,21 @@ func (s *settings) newCredential(c *Certificate) (*credential, error) {
 // room for the message's own fields.
 const maxOwnChain = 127 << 10
 
-// samePublicKey catches a certificate paired with the key of another one.
+// samePublicKey catches a certificate paired with the key of another one. A signer may
+// spell its public key in another type than the parser of certificates does.
 func samePublicKey(signer, leaf crypto.PublicKey) error {
 	k, ok := leaf.(interface{ Equal(crypto.PublicKey) bool })
 	if !ok {
 		return fmt.Errorf("the leaf has a public key of unsupported type %T", leaf)
 	}
-	if !k.Equal(signer) {
+	if k.Equal(signer) {
+		return nil
+	}
+	der, err := provider.MarshalPKIXPublicKey(signer)
+	if err != nil {
+		return fmt.Errorf("PrivateKey: %w", err)
+	}
+	if pub, err := provider.ParsePKIXPublicKey(der); err != nil || !k.Equal(pub) {
 		return errors.New("PrivateKey does not belong to the leaf certificate")
 	}
 	return nil

@@ -3,17 +3,20 @@ package tlsext
 import (
 	"crypto/x509"
 	"errors"
+	"slices"
 	"time"
 
+	"github.com/saker-pq/saker/provider"
 	"github.com/saker-pq/saker/tlsext/internal/alert"
 	"github.com/saker-pq/saker/tlsext/internal/sigscheme"
+	"github.com/saker-pq/saker/x509ext"
 )
 
 // parseChain reads the certificates of a peer.
-func parseChain(ders [][]byte) ([]*x509Certificate, error) {
-	var chain []*x509Certificate
+func parseChain(ders [][]byte) ([]*x509ext.Certificate, error) {
+	var chain []*x509ext.Certificate
 	for i, der := range ders {
-		c, err := parseX509(der)
+		c, err := x509ext.ParseCertificate(der)
 		if err != nil {
 			return nil, alert.Errorf(alert.BadCertificate, "certificate %d of the peer: %w", i, err)
 		}
@@ -24,7 +27,7 @@ func parseChain(ders [][]byte) ([]*x509Certificate, error) {
 
 // chainCheck says what a peer's chain must satisfy.
 type chainCheck struct {
-	roots *CertPool
+	roots *x509ext.CertPool
 	name  string // host name of a server; empty for clients
 	usage x509.ExtKeyUsage
 	now   time.Time
@@ -35,16 +38,22 @@ type chainCheck struct {
 // verify builds chains to the anchors and keeps those whose signatures all use an
 // accepted scheme. The signature on the anchor itself is not looked at (RFC 8446,
 // section 4.2.3).
-func (k *chainCheck) verify(peer []*x509Certificate) ([][]*x509Certificate, error) {
+func (k *chainCheck) verify(peer []*x509ext.Certificate) ([][]*x509ext.Certificate, error) {
 	if k.roots == nil {
 		return nil, alert.Errorf(alert.InternalError, "no trust anchors are configured")
 	}
-	opts := x509.VerifyOptions{DNSName: k.name, CurrentTime: k.now, KeyUsages: []x509.ExtKeyUsage{k.usage}}
-	chains, err := verifyX509(peer[0], opts, k.roots, peer[1:])
+	intermediates := x509ext.NewCertPool()
+	for _, c := range peer[1:] {
+		intermediates.AddCert(c)
+	}
+	chains, err := peer[0].Verify(x509ext.VerifyOptions{
+		DNSName: k.name, Roots: k.roots, Intermediates: intermediates,
+		CurrentTime: k.now, KeyUsages: []x509.ExtKeyUsage{k.usage},
+	})
 	if err != nil {
 		return nil, alert.Errorf(chainAlert(err), "certificate of the peer: %w", err)
 	}
-	var accepted [][]*x509Certificate
+	var accepted [][]*x509ext.Certificate
 	var refused uint16
 	for _, chain := range chains {
 		if bad, ok := k.firstRefused(chain); ok {
@@ -62,10 +71,11 @@ func (k *chainCheck) verify(peer []*x509Certificate) ([][]*x509Certificate, erro
 
 // firstRefused finds a certificate below the anchor that is signed with a scheme this
 // side did not offer.
-func (k *chainCheck) firstRefused(chain []*x509Certificate) (id uint16, found bool) {
+func (k *chainCheck) firstRefused(chain []*x509ext.Certificate) (id uint16, found bool) {
 	for _, c := range chain[:len(chain)-1] {
 		id := certificateScheme(c)
-		if findScheme(k.schemes, id) == nil {
+		accepts := func(s *sigscheme.Scheme) bool { return id != 0 && (s.ID == id || s.Current == id) }
+		if !slices.ContainsFunc(k.schemes, accepts) {
 			return id, true
 		}
 	}
@@ -106,15 +116,20 @@ var stdSchemes = map[x509.SignatureAlgorithm]uint16{
 
 // certificateScheme is the TLS scheme of the signature on a certificate, 0 if there is
 // none.
-func certificateScheme(c *x509Certificate) uint16 {
+func certificateScheme(c *x509ext.Certificate) uint16 {
 	if id, ok := stdSchemes[c.SignatureAlgorithm]; ok {
 		return id
 	}
-	return pqSignatureScheme(c)
+	if s := provider.ByOID(c.SignatureOID); s != nil {
+		if info, ok := provider.Describe(s); ok {
+			return uint16(info.TLSIdentifier)
+		}
+	}
+	return 0
 }
 
 // isUsableFor reports whether a certificate may sign handshakes: its keyUsage, when
 // present, must include digitalSignature (RFC 8446, section 4.4.2.2).
-func isUsableFor(c *x509Certificate) bool {
+func isUsableFor(c *x509ext.Certificate) bool {
 	return c.KeyUsage == 0 || c.KeyUsage&x509.KeyUsageDigitalSignature != 0
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/saker-pq/saker/tlsext/internal/keyexchange"
 	"github.com/saker-pq/saker/tlsext/internal/keyschedule"
 	"github.com/saker-pq/saker/tlsext/internal/sigscheme"
+	"github.com/saker-pq/saker/x509ext"
 )
 
 // clientHandshake is the state machine of RFC 8446, appendix A.1.
@@ -176,7 +177,7 @@ func (h *clientHandshake) readRequest(m *message) error {
 }
 
 // acceptServerChain verifies a server's chain for the configured name and keeps it.
-func (c *Conn) acceptServerChain(chain []*x509Certificate) error {
+func (c *Conn) acceptServerChain(chain []*x509ext.Certificate) error {
 	c.state.PeerCertificates = chain
 	if c.config.InsecureSkipVerify {
 		return nil

@@ -6,6 +6,8 @@ import (
 	"net"
 	"sync"
 	"time"
+
+	"github.com/saker-pq/saker/x509ext"
 )
 
 // ClientAuthType says what a server asks of its clients.
@@ -47,9 +49,9 @@ type Config struct {
 
 	// RootCAs are the anchors for servers; a client must set it, or accept any
 	// certificate with InsecureSkipVerify.
-	RootCAs *CertPool
+	RootCAs *x509ext.CertPool
 	// ClientCAs are the anchors for clients.
-	ClientCAs *CertPool
+	ClientCAs *x509ext.CertPool
 	// ClientAuth is the server's policy; the default asks for no certificate.
 	ClientAuth ClientAuthType
 	// ServerName is checked against the server's certificate and sent in server_name

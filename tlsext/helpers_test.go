@@ -13,9 +13,12 @@ import (
 	"io"
 	"math/big"
 	"net"
+	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/saker-pq/saker/x509ext"
 )
 
 // keyKinds are the classical keys of the tests by name.
@@ -103,6 +106,12 @@ func (id *identity) stock() tls.Certificate {
 func (id *identity) stockPool() *x509.CertPool {
 	p := x509.NewCertPool()
 	p.AddCert(id.root)
+	return p
+}
+
+func (id *identity) pool() *x509ext.CertPool {
+	p := x509ext.NewCertPool()
+	p.AddCert(must(x509ext.ParseCertificate(id.root.Raw)))
 	return p
 }
 
@@ -215,4 +224,12 @@ func pattern(n int) []byte {
 		b[i] = byte(i ^ i>>8 ^ i>>16)
 	}
 	return b
+}
+
+// expectAlert requires an error that names an alert, sent or received.
+func expectAlert(t testing.TB, who string, err error, name string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), name) {
+		t.Errorf("%s: %v, want alert %s", who, err, name)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/saker-pq/saker/tlsext/internal/keyschedule"
 	"github.com/saker-pq/saker/tlsext/internal/record"
 	"github.com/saker-pq/saker/tlsext/internal/sigscheme"
+	"github.com/saker-pq/saker/x509ext"
 )
 
 // The context strings of CertificateVerify (RFC 8446, section 4.4.3).
@@ -39,7 +40,7 @@ func makeProof(rand io.Reader, cred *credential, scheme *sigscheme.Scheme, conte
 }
 
 // checkProof verifies a CertificateVerify against the leaf of the peer.
-func checkProof(m *message, offered []*sigscheme.Scheme, leaf *x509Certificate, context string, transcript []byte) (SignatureScheme, error) {
+func checkProof(m *message, offered []*sigscheme.Scheme, leaf *x509ext.Certificate, context string, transcript []byte) (SignatureScheme, error) {
 	cv, err := handshake.ParseCertificateVerify(m.body)
 	if err != nil {
 		return 0, err
@@ -79,7 +80,7 @@ func marshalChain(chain [][]byte) ([]byte, error) {
 
 // readChain reads a Certificate message and parses the chain. requested says which
 // extensions this side asked for.
-func (c *Conn) readChain(m *message, requested func(uint16) bool) ([]*x509Certificate, error) {
+func (c *Conn) readChain(m *message, requested func(uint16) bool) ([]*x509ext.Certificate, error) {
 	msg, err := handshake.ParseCertificate(m.body)
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"github.com/saker-pq/saker/tlsext/internal/handshake"
 	"github.com/saker-pq/saker/tlsext/internal/record"
 	"github.com/saker-pq/saker/tlsext/internal/sigscheme"
+	"github.com/saker-pq/saker/x509ext"
 )
 
 // sendExtensions sends EncryptedExtensions (RFC 8446, section 4.3.1).
@@ -141,7 +142,7 @@ func (h *serverHandshake) receiveIdentity() error {
 }
 
 // acceptClientChain verifies a client's chain if the policy says so, and keeps it.
-func (c *Conn) acceptClientChain(chain []*x509Certificate) error {
+func (c *Conn) acceptClientChain(chain []*x509ext.Certificate) error {
 	c.state.PeerCertificates = chain
 	if p := c.config.ClientAuth; p != VerifyClientCertIfGiven && p != RequireAndVerifyClientCert {
 		return nil

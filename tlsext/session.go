@@ -9,6 +9,7 @@ import (
 	"github.com/saker-pq/saker/tlsext/internal/alert"
 	"github.com/saker-pq/saker/tlsext/internal/handshake"
 	"github.com/saker-pq/saker/tlsext/internal/keyschedule"
+	"github.com/saker-pq/saker/x509ext"
 )
 
 // A ClientSessionCache keeps sessions that a client may resume. Sessions are secrets.
@@ -29,7 +30,7 @@ type ClientSessionState struct {
 	suite      uint16
 	psk        []byte
 	serverName string // as configured, not as sent
-	peer       []*x509Certificate
+	peer       []*x509ext.Certificate
 }
 
 // lruCache is the cache of NewLRUClientSessionCache.
@@ -131,7 +132,7 @@ func (c *Conn) receiveTicket(m *message) error {
 type offeredSession struct {
 	state    *ClientSessionState
 	suite    *keyschedule.Suite
-	chains   [][]*x509Certificate
+	chains   [][]*x509ext.Certificate
 	schedule *keyschedule.Schedule // at the early secret
 }
 

@@ -3,6 +3,8 @@ package tlsext
 import (
 	"errors"
 	"fmt"
+
+	"github.com/saker-pq/saker/x509ext"
 )
 
 // ConnectionState describes a connection.
@@ -19,9 +21,9 @@ type ConnectionState struct {
 	// ServerName is the name in server_name, on both sides.
 	ServerName string
 	// PeerCertificates is the chain the peer sent, or sent when the session began.
-	PeerCertificates []*x509Certificate
+	PeerCertificates []*x509ext.Certificate
 	// VerifiedChains are the chains to an anchor; empty when nothing was verified.
-	VerifiedChains [][]*x509Certificate
+	VerifiedChains [][]*x509ext.Certificate
 	// PeerSignatureScheme signed the peer's CertificateVerify, LocalSignatureScheme
 	// this side's; 0 if there was none in this handshake.
 	PeerSignatureScheme, LocalSignatureScheme SignatureScheme

@@ -14,6 +14,9 @@ import (
 type Scheme struct {
 	ID   uint16
 	Name string
+	// Current is the code point in use today when ID is one of an earlier generation,
+	// else ID itself or 0.
+	Current uint16
 	// Experimental schemes are used only when a configuration names them.
 	Experimental bool
 	// CertificateOnly schemes may sign certificates but not handshakes: RSA PKCS #1

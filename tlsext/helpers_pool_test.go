@@ -1,3 +1,0 @@
-package tlsext
-
-func (id *identity) pool() *CertPool { return id.stockPool() }
