@@ -6,11 +6,13 @@ import (
 	"crypto/ed25519"
 	"crypto/rsa"
 	"crypto/x509"
+	"encoding/asn1"
 	"fmt"
 	"strings"
 
 	"github.com/cloudflare/circl/sign"
 	"github.com/saker-pq/saker/provider"
+	"github.com/saker-pq/saker/x509ext"
 	"github.com/spf13/cobra"
 )
 
@@ -148,20 +150,26 @@ func loadPublicKey(cmd *cobra.Command, file string) (crypto.PublicKey, error) {
 
 // publicKey parses the public key of a public key file, certificate or request.
 func (o object) publicKey() (crypto.PublicKey, error) {
-	spki := o.der
+	var pub crypto.PublicKey
+	var oid asn1.ObjectIdentifier
 	switch o.kind() {
 	case kindCertificate:
-		cert, err := x509.ParseCertificate(o.der)
+		cert, err := x509ext.ParseCertificate(o.der)
 		if err != nil {
 			return nil, err
 		}
-		spki = cert.RawSubjectPublicKeyInfo
+		pub, oid = cert.PublicKey, cert.PublicKeyOID
 	case kindRequest:
-		request, err := x509.ParseCertificateRequest(o.der)
+		request, err := x509ext.ParseCertificateRequest(o.der)
 		if err != nil {
 			return nil, err
 		}
-		spki = request.RawSubjectPublicKeyInfo
+		pub, oid = request.PublicKey, request.PublicKeyOID
+	default:
+		return provider.ParsePKIXPublicKey(o.der)
 	}
-	return provider.ParsePKIXPublicKey(spki)
+	if pub == nil {
+		return nil, fmt.Errorf("the public key algorithm %v is unknown", oid)
+	}
+	return pub, nil
 }

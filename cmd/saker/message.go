@@ -23,6 +23,20 @@ type message struct {
 	prehash string
 }
 
+// signatureReport is what sign and verify say about a signature.
+type signatureReport struct {
+	Algorithm string `json:"algorithm"`
+	Message   string `json:"message_file"`
+	Context   string `json:"context"`
+	Prehash   string `json:"prehash,omitempty"`
+	Signature string `json:"signature_file"`
+	Bytes     int    `json:"signature_bytes"`
+}
+
+func (m *message) report(algorithm, file string, sig []byte) signatureReport {
+	return signatureReport{algorithm, m.in, m.context, m.prehash, file, len(sig)}
+}
+
 func (m *message) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&m.in, "in", "-", "file with the message")

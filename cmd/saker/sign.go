@@ -47,15 +47,6 @@ different signatures.`,
 	return cmd
 }
 
-type signReport struct {
-	Algorithm string `json:"algorithm"`
-	Message   string `json:"message_file"`
-	Context   string `json:"context"`
-	Prehash   string `json:"prehash,omitempty"`
-	Signature string `json:"signature_file"`
-	Bytes     int    `json:"signature_bytes"`
-}
-
 func signCommand(cmd *cobra.Command, o signOptions) error {
 	if err := required(cmd, "key", o.key, "a private key"); err != nil {
 		return err
@@ -92,7 +83,7 @@ func signCommand(cmd *cobra.Command, o signOptions) error {
 		return err
 	}
 	if o.json {
-		return printJSON(cmd, signReport{name, o.message.in, o.message.context, o.message.prehash, o.out, len(sig)})
+		return printJSON(cmd, o.message.report(name, o.out, sig))
 	}
 	return nil
 }

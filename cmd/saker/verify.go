@@ -35,13 +35,8 @@ itself is not checked, see "saker cert verify") or a private key. --context and
 }
 
 type verifyReport struct {
-	Valid     bool   `json:"valid"`
-	Algorithm string `json:"algorithm"`
-	Message   string `json:"message_file"`
-	Context   string `json:"context"`
-	Prehash   string `json:"prehash,omitempty"`
-	Signature string `json:"signature_file"`
-	Bytes     int    `json:"signature_bytes"`
+	Valid bool `json:"valid"`
+	signatureReport
 }
 
 func verifyCommand(cmd *cobra.Command, o verifyOptions) error {
@@ -72,8 +67,7 @@ func verifyCommand(cmd *cobra.Command, o verifyOptions) error {
 		return err
 	}
 	if o.json {
-		err := printJSON(cmd, verifyReport{valid, name, o.message.in, o.message.context, o.message.prehash, o.sig, len(sig)})
-		if err != nil {
+		if err := printJSON(cmd, verifyReport{valid, o.message.report(name, o.sig, sig)}); err != nil {
 			return err
 		}
 	}
