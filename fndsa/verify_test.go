@@ -64,7 +64,7 @@ func TestFormatsDoNotMix(t *testing.T) {
 			}
 			pk, err := fndsa.NewPublicKey(q, key.PublicKey().Bytes())
 			if err != nil {
-				t.Fatalf("%v key as %v: %v", p, q, err)
+				continue // the other bit order makes coefficients of q or more
 			}
 			if err := fndsa.Verify(pk, []byte("m"), sig, nil); err != fndsa.ErrInvalidSignature {
 				t.Errorf("%v signature as %v: %v", p, q, err)
