@@ -5,12 +5,8 @@ import (
 	"github.com/saker-pq/saker/fndsa/internal/zq"
 )
 
-// limit is the largest multiple of q a 16-bit word can hold. Words from here on are rejected, which leaves
-// the residues of the others uniform.
-const limit = 5 * zq.Q
-
-// BigEndian fills dst from x in the manner of Falcon: 16-bit big-endian words. x must hold the whole input and not have been read from; it is
-// read in whole blocks, so that its position afterwards has no meaning.
+// BigEndian fills dst from x, reading 16-bit big-endian words: Falcon. x must have absorbed its whole input and not been read from. It is
+// read in whole blocks, so its position afterwards means nothing.
 func BigEndian(dst zq.Poly, x *keccak.SHAKE256) {
 	var block [keccak.Rate]byte
 	for len(dst) > 0 {
@@ -19,7 +15,7 @@ func BigEndian(dst zq.Poly, x *keccak.SHAKE256) {
 	}
 }
 
-// LittleEndian fills dst from x in the manner of FN-DSA: 16-bit little-endian words. The conditions on x are those of BigEndian.
+// LittleEndian fills dst from x, reading 16-bit little-endian words: FN-DSA. x is used as by BigEndian.
 func LittleEndian(dst zq.Poly, x *keccak.SHAKE256) {
 	var block [keccak.Rate]byte
 	for len(dst) > 0 {
