@@ -11,37 +11,54 @@ import (
 // residues of the others uniform.
 const limit = 5 * zq.Q
 
-// Both parsers store every residue and step on only after an accepted word: one word in 16 is rejected, too many
-// for a branch to be predicted well. What a rejected word leaves behind is overwritten by the next one.
-
 func parseBigEndianGeneric(dst []uint16, block *[keccak.Rate]byte) int {
-	n := 0
-	for i := 0; i < keccak.Rate && n < len(dst); i += 2 {
-		w := uint32(binary.BigEndian.Uint16(block[i : i+2]))
-		dst[n] = residue(w)
-		n += accepted(w)
+	const low = 0x00ff_00ff_00ff_00ff // of each word
+	n := uint(0)
+	for i := 0; i < keccak.Rate; i += 8 {
+		x := binary.LittleEndian.Uint64(block[i : i+8])
+		n = parse4(dst, n, x>>8&low|x&low<<8)
 	}
-	return n
+	return int(n)
 }
 
 func parseLittleEndianGeneric(dst []uint16, block *[keccak.Rate]byte) int {
-	n := 0
-	for i := 0; i < keccak.Rate && n < len(dst); i += 2 {
-		w := uint32(binary.LittleEndian.Uint16(block[i : i+2]))
-		dst[n] = residue(w)
-		n += accepted(w)
+	n := uint(0)
+	for i := 0; i < keccak.Rate; i += 8 {
+		n = parse4(dst, n, binary.LittleEndian.Uint64(block[i:i+8]))
 	}
-	return n
+	return int(n)
 }
 
-// accepted returns 1 if w < limit and else 0.
-func accepted(w uint32) int { return int((w - limit) >> 31) }
+// parse4 appends the residues of the accepted ones among the four words in x, the first one lowest, to dst[:n] and returns the new n.
+func parse4(dst []uint16, n uint, x uint64) uint {
+	even, odd := x&lanes, x>>16&lanes
+	r, s := residues(even), residues(odd)
+	n = appendWord(dst, n, uint32(even), uint16(r))
+	n = appendWord(dst, n, uint32(odd), uint16(s))
+	n = appendWord(dst, n, uint32(even>>32), uint16(r>>32))
+	return appendWord(dst, n, uint32(odd>>32), uint16(s>>32))
+}
 
-// residue returns w mod q for a 16-bit w.
+// appendWord stores the residue r of the word w, and steps on if w is accepted. One word in 16 is not, too many for a branch to
+// be predicted well; what it stored is overwritten by the next one.
+func appendWord(dst []uint16, n uint, w uint32, r uint16) uint {
+	if n >= uint(len(dst)) {
+		return n
+	}
+	dst[n] = r
+	return n + uint((w-limit)>>31)
+}
+
+const (
+	lanes = 0x0000_ffff_0000_ffff // 16-bit values in two 32-bit lanes
+	ones  = 0x0000_0001_0000_0001
+)
+
+// residues reduces both lanes of w modulo q.
 //
 // Proof: with m = 43687 = floor(2^29/q) and e = 2^29 - m*q = 1369, (w+1)*m/2^29 = (w+1)/q - (w+1)*e/(q*2^29). The first term is at most
 // floor(w/q) + 1 and at least floor(w/q) + 1/q; the second is positive and, for w < 2^16, below 1/q. So the integer part is
-// floor(w/q). The product is below 2^32.
-func residue(w uint32) uint16 {
-	return uint16(w - (w+1)*43687>>29*zq.Q)
+// floor(w/q), at most 5. The products are below 2^32 and stay in their lanes.
+func residues(w uint64) uint64 {
+	return w - (w+ones)*43687>>29&(7*ones)*zq.Q
 }

@@ -67,13 +67,11 @@ func TestAgainstReference(t *testing.T) {
 	})
 }
 
-func TestResidue(t *testing.T) {
-	for w := range uint32(1 << 16) {
-		if got, want := residue(w), uint16(w%zq.Q); got != want {
-			t.Errorf("residue(%d) = %d, want %d", w, got, want)
-		}
-		if got, want := accepted(w) == 1, w < 61445; got != want {
-			t.Errorf("accepted(%d) = %v, want %v", w, got, want)
+func TestResidues(t *testing.T) {
+	for w := range uint64(1 << 16) {
+		other := 1<<16 - 1 - w
+		if got, want := residues(w|other<<32), w%zq.Q|other%zq.Q<<32; got != want {
+			t.Fatalf("residues(%d, %d) = %#x, want %#x", w, other, got, want)
 		}
 	}
 }
