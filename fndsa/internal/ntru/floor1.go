@@ -16,21 +16,28 @@ func (s *solver) reduceFirst(F2, f, g bigPoly) ([]int64, bool) {
 		overflow |= (high[i] ^ high[i]>>63) >> 40
 	}
 	// F_1 = F_2(x^2) g(-x). A coefficient has at most n/2 terms below 2^40*2^14 each: |g_1| < 16823, the bound on |g|^2.
-	e, _ := s.reflected(g)
+	// The even coefficients of F_1 are F_2 times the even ones of g(-x), taken as polynomials of half the degree, and so the odd ones.
 	F := s.longs.take(n)
-	for i := range F {
-		var sum int64
-		for j, x := range high {
-			sum += x * int64(e.words[(i-2*j)&(2*n-1)])
+	part, turned := s.words.take(n/2), s.words.take(2*n)
+	for odd := range 2 {
+		for j := range part {
+			part[j] = g.words[2*j+odd] * int32(1-2*odd)
 		}
-		F[i] = sum
+		turn(turned[:n], part)
+		for i := range part {
+			var sum int64
+			for j, x := range turned[n/2-1-i : n-1-i] {
+				sum += int64(x) * high[j]
+			}
+			F[2*i+odd] = sum
+		}
 	}
 
 	rf := s.rowsOf(f)
 	length := rf.bitLength(0) // at most 15
 	inv := s.reciprocal(rf, 0, 3, length)
 	x, k := s.reals.take(n), s.words.take(n)
-	turned, product, quotient := s.words.take(2*n), s.longs.take(n), s.longs.take(n)
+	quotient := s.longs.take(n)
 	for _, shift := range []int{coarseBits, 0} {
 		for i, c := range F {
 			x[i] = fixed(c << uint(32-shift-length))
@@ -43,9 +50,15 @@ func (s *solver) reduceFirst(F2, f, g bigPoly) ([]int64, bool) {
 			quotient[i] += int64(k[i]) << shift
 		}
 		turn(turned, k)
-		convolve(product, f.words, turned)
-		for i, v := range product {
-			F[i] -= v << shift
+		width := min(n, 4)
+		for i := 0; i < n; i += width {
+			a, b, c, d := dot(f.words, turned[n-width-i:2*n-1-i])
+			F[i] -= a << shift
+			F[i+1] -= b << shift
+			if width == 4 {
+				F[i+2] -= c << shift
+				F[i+3] -= d << shift
+			}
 		}
 	}
 	for _, v := range quotient {

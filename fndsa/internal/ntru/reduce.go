@@ -75,41 +75,56 @@ func (s *solver) reciprocal(f *rows, base, count, length int) []fixed {
 
 func log2(n int) int { return bits.Len(uint(n)) - 1 }
 
-// subtract takes 2^shift*k*f from F. Sums of n products fit an int64 for |k| < 2^32/n; a larger k occurs only in candidates that are
-// beyond rescue.
+// subtract takes 2^shift*k*f from F, four coefficients at a time, or both where there are two. Sums of n products fit an int64 for
+// |k| < 2^32/n; a larger k occurs only in candidates that are beyond rescue.
 func (s *solver) subtract(F, f *rows, k []int32, shift int) {
 	defer s.release(s.mark())
 	n := f.n
 	turned := s.words.take(2 * n)
 	turn(turned, k)
-	product := s.longs.take(n)
-	carry, previous, borrow := s.longs.take(n), s.longs.take(n), s.longs.take(n)
-	word, bit := shift/wordBits, shift%wordBits
-	for r := 0; word+r < F.size; r++ {
-		if r < f.size {
-			convolve(product, f.row(r), turned)
-		} else {
-			clear(product)
-		}
-		row := F.row(word + r)
-		last := word+r == F.size-1
-		for i, x := range product {
-			x += carry[i]
-			digit := x & wordMask
-			carry[i] = x >> wordBits
-			shifted := (digit<<bit | previous[i]>>(wordBits-bit)) & wordMask
-			previous[i] = digit
-			t := int64(row[i]) - shifted + borrow[i]
-			borrow[i] = t >> wordBits
-			row[i] = int32(t & wordMask)
-			if last {
-				row[i] = signedWord(row[i])
+	word, bit := shift/wordBits, uint(shift%wordBits)
+	width := min(n, 4)
+	for i := 0; i < n; i += width {
+		t := turned[n-width-i : 2*n-1-i]
+		var l0, l1, l2, l3 lane
+		at := word*n + i
+		for r := range F.size - word {
+			var p0, p1, p2, p3 int64
+			if r < f.size {
+				p0, p1, p2, p3 = dot(f.words[r*n:(r+1)*n], t)
+			}
+			to := F.words[at : at+width]
+			at += n
+			l0, to[0] = l0.step(p0, to[0], bit)
+			l1, to[1] = l1.step(p1, to[1], bit)
+			if len(to) == 4 {
+				l2, to[2] = l2.step(p2, to[2], bit)
+				l3, to[3] = l3.step(p3, to[3], bit)
 			}
 		}
 	}
+	top := F.row(F.size - 1)
+	for i, w := range top {
+		top[i] = signedWord(w)
+	}
 }
 
-// turn lays k out so that coefficient i of k*f is the sum of f[j]*turned[n-1-i+j] over j.
+// lane carries one coefficient of the product, and of the difference, from word to word.
+type lane struct {
+	carry    int64 // of the product
+	previous int64 // word of the product, whose upper bits go into this word when shifted
+	borrow   int64 // of the difference
+}
+
+// step subtracts a word of the product, shifted by bit places, from the word w.
+func (l lane) step(product int64, w int32, bit uint) (lane, int32) {
+	x := l.carry + product
+	digit := x & wordMask
+	y := l.borrow + int64(w) - (digit<<(bit&31)|l.previous>>((wordBits-bit)&31))&wordMask
+	return lane{x >> wordBits, digit, y >> wordBits}, int32(y & wordMask)
+}
+
+// turn lays k, of n elements, out so that coefficient i of f*k is the sum of f[j]*turned[n-1-i+j] over j, for any f.
 func turn(turned, k []int32) {
 	n := len(k)
 	for i, x := range k {
@@ -118,30 +133,25 @@ func turn(turned, k []int32) {
 	}
 }
 
-// convolve writes the coefficients of k*f to dst, for turned as turn makes it of k.
-func convolve(dst []int64, f, turned []int32) {
-	n := len(f)
-	if n == 2 {
-		a, b := int64(f[0]), int64(f[1])
-		dst[0] = a*int64(turned[1]) + b*int64(turned[2])
-		dst[1] = a*int64(turned[0]) + b*int64(turned[1])
-		return
+// dot returns four neighbouring coefficients of a product, or two if f has but two: the last is the sum of f[j]*t[j] over j, the one
+// before that of f[j]*t[j+1], and so on.
+func dot(f, t []int32) (a, b, c, d int64) {
+	z, y, x := int64(t[0]), int64(t[1]), int64(t[2])
+	if len(f) == 2 {
+		u, v := int64(f[0]), int64(f[1])
+		return u*y + v*x, u*z + v*y, 0, 0
 	}
-	for i := 0; i < n; i += 4 {
-		// Four neighbouring sums read the same entries of turned, each one later than the other.
-		t := turned[n-4-i : 2*n-1-i]
-		z, y, x := int64(t[0]), int64(t[1]), int64(t[2])
-		t = t[3:]
-		t = t[:len(f)]
-		var a, b, c, d int64
-		for j, v := range f {
-			w, u := int64(t[j]), int64(v)
-			a += u * w
-			b += u * x
-			c += u * y
-			d += u * z
-			z, y, x = y, x, w
-		}
-		dst[i], dst[i+1], dst[i+2], dst[i+3] = a, b, c, d
+	t = t[3:]
+	for len(f) >= 4 && len(t) >= 4 {
+		w, u := int64(t[0]), int64(f[0])
+		a, b, c, d = a+u*w, b+u*x, c+u*y, d+u*z
+		z, u = int64(t[1]), int64(f[1])
+		a, b, c, d = a+u*z, b+u*w, c+u*x, d+u*y
+		y, u = int64(t[2]), int64(f[2])
+		a, b, c, d = a+u*y, b+u*z, c+u*w, d+u*x
+		x, u = int64(t[3]), int64(f[3])
+		a, b, c, d = a+u*x, b+u*y, c+u*z, d+u*w
+		f, t = f[4:], t[4:]
 	}
+	return a, b, c, d
 }

@@ -43,13 +43,23 @@ func (s *solver) reflected(a bigPoly) (bigPoly, uint32) {
 	return e, overflow
 }
 
-// norm writes the relative norm of a to dst, of half the degree. e is reflected(a).
-func (s *solver) norm(dst, a, e bigPoly) (overflow uint32) {
+// norm writes the relative norm of a to dst, of half the degree. Coefficient i is the sum of (-1)^k a[j] a[k] over all j + k = 2i, less
+// that over j + k = 2i + n. It is symmetric in j and k, so products of different coefficients are computed once, and doubled.
+func (s *solver) norm(dst, a bigPoly) (overflow uint32) {
+	defer s.release(s.mark())
+	e, overflow := s.reflected(a)
 	acc := s.longs.take(2*a.size + 1)
 	for i := range dst.n {
 		for j := range a.n {
-			addProduct(acc, a.at(j), e.at((2*i-j)&(e.n-1)))
+			if k := (2*i - j) & (a.n - 1); j < k {
+				addProduct(acc, a.at(j), e.at((2*i-j)&(e.n-1)))
+			}
 		}
+		for k := range acc {
+			acc[k] *= 2
+		}
+		addProduct(acc, a.at(i), e.at(i))
+		addProduct(acc, a.at(i+dst.n), e.at((i-dst.n)&(e.n-1)))
 		overflow |= normalise(dst.at(i), acc)
 	}
 	return overflow
@@ -89,9 +99,8 @@ func (s *solver) climb(fs *[11]bigPoly, f []int8) (overflow uint32) {
 		}
 	}
 	for d := 3; d <= log2(len(f)); d++ {
-		e, over := s.reflected(fs[d-1])
 		fs[d] = s.poly(fs[d-1].n/2, floors[d].stored)
-		overflow |= over | s.norm(fs[d], fs[d-1], e)
+		overflow |= s.norm(fs[d], fs[d-1])
 	}
 	return overflow
 }
