@@ -1,7 +1,5 @@
 package fpr
 
-import "strconv"
-
 // Backend names one of the two forms.
 type Backend uint8
 
@@ -10,7 +8,7 @@ const (
 	Emulated                    // integer operations only
 )
 
-// String returns "native" or "emulated".
+// String returns "native" or "emulated", and "unknown" for any other value.
 func (b Backend) String() string {
 	switch b {
 	case Native:
@@ -18,7 +16,7 @@ func (b Backend) String() string {
 	case Emulated:
 		return "emulated"
 	}
-	return "fpr.Backend(" + strconv.Itoa(int(b)) + ")"
+	return "unknown"
 }
 
 // Default returns Native on the processors whose floating-point units are trusted to run in time independent of the values

@@ -178,7 +178,7 @@ func TestToInteger(t *testing.T) {
 }
 
 func TestBackend(t *testing.T) {
-	if Native.String() != "native" || Emulated.String() != "emulated" || Backend(0).String() != "fpr.Backend(0)" {
+	if Native.String() != "native" || Emulated.String() != "emulated" || Backend(0).String() != "unknown" {
 		t.Errorf("names are %v, %v, %v", Native, Emulated, Backend(0))
 	}
 	if d := Default(); d != Native && d != Emulated {

@@ -1,6 +1,9 @@
 package sampler
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // Base chooses the base sampler, which fixes how a trial reads the stream.
 type Base uint8
@@ -10,13 +13,19 @@ const (
 	Falcon             // 72 bits select the value, then the lowest bit of one more byte is the sign (Falcon and FNDSA-2025)
 )
 
-// draw takes a sample z0 >= 0 of half a Gaussian of deviation 1.8205 and a uniform bit. Both read ten bytes.
+// draw takes a sample z0 >= 0 of half a Gaussian of deviation 1.8205 and a uniform bit. Both kinds read ten bytes, as a little-endian number. It
+// also makes sure that the bytes of the rest of the trial are there.
 func (s *Stream) draw(base Base) (z0, bit uint64) {
-	lo, hi := s.word80()
-	if base == FNDSA {
-		return halfGaussian79(lo>>1|uint64(hi)<<63, uint64(hi>>1)), lo & 1
+	if s.end-s.pos < reserve {
+		s.refill()
 	}
-	return halfGaussian72(lo, uint64(hi&0xff)), uint64(hi >> 8 & 1)
+	p := s.buf[s.pos:][:10]
+	s.pos += 10
+	lo, hi := binary.LittleEndian.Uint64(p), uint64(binary.LittleEndian.Uint16(p[8:]))
+	if base == FNDSA {
+		return halfGaussian79(lo>>1|hi<<63, hi>>1), lo & 1
+	}
+	return halfGaussian72(lo, hi&0xff), hi >> 8 & 1
 }
 
 // less2 returns the bit (hi, lo) < (thi, tlo) of two-word numbers.

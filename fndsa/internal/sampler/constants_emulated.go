@@ -6,17 +6,6 @@ import (
 	"github.com/saker-pq/saker/fndsa/internal/fpr"
 )
 
-const (
-	ln2Emulated        = fpr.Float(0x3fe62e42fefa39ef)
-	inverseLn2Emulated = fpr.Float(0x3ff71547652b82fe)
-
-	inverseTwiceSquareEmulated = fpr.Float(0x3fc34f8bc183bbc2)
-
-	inverseSigmaMaxEmulated = fpr.Float(0x3fe193dcd8464f73)
-
-	two63Emulated = 1 << 63
-)
-
 var inverseSigmaEmulated = [11]fpr.Float{
 	fpr.Float(0),
 	fpr.Float(0x3f7c48eb7e241699), fpr.Float(0x3f7be50a548caed8), fpr.Float(0x3f7b852ee09e762b),

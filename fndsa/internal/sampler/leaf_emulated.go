@@ -25,18 +25,18 @@ func (l *leafEmulated) sample(src *Stream, base Base, centre fpr.Float) int64 {
 		z0, bit := src.draw(base)
 		m := bit - 1
 		z := int64(bit + (z0 ^ m) - m)
-		if src.below(l.bound(z, int64(z0), r)) {
+		x, k := l.exponent(z, int64(z0), r)
+		if src.below(acceptance(x, l.scale, k)) {
 			return s + z
 		}
 	}
 }
 
-func (l *leafEmulated) bound(z, z0 int64, r fpr.Float) uint64 {
+func (l *leafEmulated) exponent(z, z0 int64, r fpr.Float) (e uint64, k int64) {
 	d := fpr.Sub(fpr.FromInt64(int64(z)), r)
 	x := fpr.Sub(fpr.Mul(fpr.Mul(d, d), l.half), fpr.Mul(fpr.FromInt64(int64(z0*z0)), fpr.Float(0x3fc34f8bc183bbc2)))
-	k := fpr.Trunc(fpr.Mul(x, fpr.Float(0x3ff71547652b82fe)))
-	e := fpr.Sub(x, fpr.Mul(fpr.FromInt64(int64(k)), fpr.Float(0x3fe62e42fefa39ef)))
-	return acceptance(uint64(fpr.Trunc(fpr.Scale(e, 63)))<<1, l.scale, k)
+	k = fpr.Trunc(fpr.Mul(x, fpr.Float(0x3ff71547652b82fe)))
+	return uint64(fpr.Trunc(fpr.Scale(fpr.Sub(x, fpr.Mul(fpr.FromInt64(int64(k)), fpr.Float(0x3fe62e42fefa39ef))), 63))) << 1, k
 }
 
 func leafValueEmulated(d, inverseSigma fpr.Float) fpr.Float {

@@ -30,23 +30,23 @@ func (l *leafNative) sample(src *Stream, base Base, centre float64) int64 {
 		z0, bit := src.draw(base)
 		m := bit - 1
 		z := int64(bit + (z0 ^ m) - m) // 1 + z0 or -z0
-		if src.below(l.bound(z, int64(z0), r)) {
+		x, k := l.exponent(z, int64(z0), r)
+		if src.below(acceptance(x, l.scale, k)) {
 			return s + z
 		}
 	}
 }
 
-// bound returns 2^64 times the probability with which a trial z made from the base sample z0 is accepted, for a fractional
-// part r of the centre: sigmaMin/sigma' * exp(-x) with x = (z-r)^2/(2*sigma'^2) - z0^2/(2*1.8205^2).
+// exponent says how likely a trial z made from the base sample z0 is accepted, for a fractional part r of the centre: with probability
+// sigmaMin/sigma' * exp(-x), x = (z-r)^2/(2*sigma'^2) - z0^2/(2*1.8205^2) = k*ln2 + e. It returns 2^64*e and k.
 //
-// x >= 0, because |z-r| >= z0 and sigma' < 1.8205 by outOfRange, and x < 2^10. Then x = k*ln2 + e. Rounding of x/ln2 up to an
-// integer can make e negative, by at most 2^-43 and for about one x in 2^50; it is then read as a number just below 1.
-func (l *leafNative) bound(z, z0 int64, r float64) uint64 {
+// x >= 0, because |z-r| >= z0 and sigma' < 1.8205 by outOfRange, and x < 2^10. Rounding of x/ln2 up to an integer
+// can make e negative, by at most 2^-43 and for about one x in 2^50; it is then read as a number just below 1.
+func (l *leafNative) exponent(z, z0 int64, r float64) (e uint64, k int64) {
 	d := float64(z) - r
 	x := float64(float64(d*d)*l.half) - float64(float64(z0*z0)*inverseTwiceSquare)
-	k := int64(float64(x * inverseLn2))
-	e := x - float64(float64(k)*ln2)
-	return acceptance(uint64(int64(float64(e*two63)))<<1, l.scale, k)
+	k = int64(float64(x * inverseLn2))
+	return uint64(int64(float64((x-float64(float64(k)*ln2))*two63))) << 1, k
 }
 
 // leafValueNative turns a diagonal entry of the LDL decomposition into the 1/sigma' = sqrt(d)/sigma a leaf stores.

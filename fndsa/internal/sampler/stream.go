@@ -1,8 +1,6 @@
 package sampler
 
 import (
-	"encoding/binary"
-
 	"github.com/saker-pq/saker/fndsa/internal/ct"
 	"github.com/saker-pq/saker/fndsa/internal/keccak"
 )
@@ -53,16 +51,6 @@ func (s *Stream) refill() {
 	s.pos, s.end = 0, left+keccak.Rate
 }
 
-// word80 takes ten bytes as an 80-bit little-endian number, after making sure that the bytes of a whole trial are there.
-func (s *Stream) word80() (lo uint64, hi uint16) {
-	if s.end-s.pos < reserve {
-		s.refill()
-	}
-	p := s.buf[s.pos:][:10]
-	s.pos += 10
-	return binary.LittleEndian.Uint64(p), binary.LittleEndian.Uint16(p[8:])
-}
-
 // below decides a trial: it compares a uniform 64-bit number, drawn byte by byte from the most significant end, with bound, and says
 // whether it is smaller. It stops at the first differing byte, so it usually takes one byte and at most 8.
 //
@@ -70,7 +58,7 @@ func (s *Stream) word80() (lo uint64, hi uint16) {
 // (Falcon v1.2, Algorithm 14 BerExp, lines 6 to 9.)
 func (s *Stream) below(bound uint64) bool {
 	for shift := 56; ; shift -= 8 {
-		d := int(s.buf[s.pos]) - int(bound>>shift&0xff)
+		d := int(s.buf[s.pos]) - int(bound>>(shift&63)&0xff)
 		s.pos++
 		if d != 0 || shift == 0 {
 			return d < 0

@@ -15,5 +15,5 @@
 //   - comments stay behind.
 //
 // Anything else that touches a float64 is an error: a comparison, a conversion to another type, a function of math, and above all a product that
-// is not written float64(a*b), which the compiler could fuse with a sum.
+// is not written float64(a*b), which the compiler could fuse with a sum. So is arithmetic on float64 in any other file of the package.
 package twin

@@ -54,6 +54,9 @@ func Files(dir string) ([]File, error) {
 		}
 	}
 
+	if len(all) == 0 {
+		return nil, fmt.Errorf("twin: no Go files in %s", dir)
+	}
 	info := &types.Info{
 		Types: make(map[ast.Expr]types.TypeAndValue),
 		Defs:  make(map[*ast.Ident]types.Object),
@@ -78,6 +81,9 @@ func Files(dir string) ([]File, error) {
 	for _, file := range all {
 		source, ok := native[file]
 		if !ok {
+			if at := floatArithmetic(file, info); at.IsValid() {
+				return nil, fmt.Errorf("twin: %s: arithmetic on float64 outside the native files", fset.Position(at))
+			}
 			continue
 		}
 		t := &translator{fset: fset, info: info, pkg: pkg, source: source, base: fset.File(file.Pos()).Base()}
@@ -89,6 +95,17 @@ func Files(dir string) ([]File, error) {
 		files = append(files, File{strings.TrimSuffix(name, nativeSuffix) + "_emulated.go", text})
 	}
 	return files, nil
+}
+
+// floatArithmetic returns the position of an operation on non-constant floats in file, if there is one.
+func floatArithmetic(file *ast.File, info *types.Info) (at token.Pos) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		if e, ok := n.(*ast.BinaryExpr); ok && info.Types[e].Value == nil && info.Types[e.X].IsValue() && isFloat(info.Types[e.X].Type) {
+			at = e.Pos()
+		}
+		return true
+	})
+	return at
 }
 
 // file translates one file and tidies the result: imports are recomputed, and reprinting drops the comments.
