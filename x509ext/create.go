@@ -16,8 +16,8 @@ import (
 // What differs from the standard library: a subject key identifier is always
 // present (SubjectKeyID of pub, unless the template has its own), a nil rand
 // means crypto/rand, and template.SignatureAlgorithm must be zero when priv is
-// a provider's key. The result is parsed and its signature verified before it
-// is returned.
+// a provider's key. The result is parsed before it is signed, and the signature
+// verified before it is returned.
 func CreateCertificate(rand io.Reader, template, parent *x509.Certificate, pub crypto.PublicKey, priv any) ([]byte, error) {
 	if template == nil || parent == nil {
 		return nil, errors.New("x509ext: template and parent must not be nil")
@@ -37,14 +37,12 @@ func CreateCertificate(rand io.Reader, template, parent *x509.Certificate, pub c
 	if err != nil {
 		return nil, err
 	}
-	der, err := s.reseal(rand, shadowed, map[int][]byte{certAlgorithm: s.identifier, certSPKI: spki})
-	if err != nil {
-		return nil, err
-	}
-	if _, err := ParseCertificate(der); err != nil {
-		return nil, fmt.Errorf("x509ext: refusing to issue: %w", err)
-	}
-	return der, nil
+	return s.reseal(rand, shadowed, map[int][]byte{certAlgorithm: s.identifier, certSPKI: spki}, acceptCertificate)
+}
+
+func acceptCertificate(der []byte) error {
+	_, err := ParseCertificate(der)
+	return err
 }
 
 // shadowCertificate lets the standard library build the certificate with a

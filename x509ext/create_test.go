@@ -2,6 +2,9 @@ package x509ext
 
 import (
 	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/rsa"
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"errors"
@@ -11,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/saker-pq/saker/scheme"
 )
 
 // matrixKinds are the key kinds that meet each other as issuer and subject.
@@ -145,6 +150,27 @@ func TestCreateCertificateRefuses(t *testing.T) {
 		},
 		"path length -2":         func() ([]byte, error) { return CreateCertificate(nil, badPath, root.Certificate, key.Public(), key) },
 		"negative serial number": func() ([]byte, error) { return CreateCertificate(nil, negative, root.Certificate, key.Public(), key) },
+		"nil scheme key": func() ([]byte, error) {
+			return CreateCertificate(nil, caTemplate("x"), root.Certificate, key.Public(), (*scheme.PrivateKey)(nil))
+		},
+		"nil RSA key": func() ([]byte, error) {
+			return CreateCertificate(nil, caTemplate("x"), root.Certificate, key.Public(), (*rsa.PrivateKey)(nil))
+		},
+		"zero RSA key": func() ([]byte, error) {
+			return CreateCertificate(nil, caTemplate("x"), root.Certificate, key.Public(), &rsa.PrivateKey{})
+		},
+		"zero ECDSA key": func() ([]byte, error) {
+			return CreateCertificate(nil, caTemplate("x"), root.Certificate, key.Public(), &ecdsa.PrivateKey{})
+		},
+		"empty Ed25519 key": func() ([]byte, error) {
+			return CreateCertificate(nil, caTemplate("x"), root.Certificate, key.Public(), ed25519.PrivateKey{})
+		},
+		"zero subject key": func() ([]byte, error) {
+			return CreateCertificate(nil, caTemplate("x"), root.Certificate, &scheme.PublicKey{}, key)
+		},
+		"nil subject key": func() ([]byte, error) {
+			return CreateCertificate(nil, caTemplate("x"), root.Certificate, (*scheme.PublicKey)(nil), key)
+		},
 		"unknown public key": func() ([]byte, error) {
 			return CreateCertificate(nil, caTemplate("x"), root.Certificate, struct{}{}, key)
 		},
@@ -200,5 +226,31 @@ func TestSerialNumberFromRand(t *testing.T) {
 	}
 	if _, err := CreateCertificate(iotest.ErrReader(io.ErrNoProgress), template, template, key.Public(), key); !errors.Is(err, io.ErrNoProgress) {
 		t.Errorf("failing source: %v", err)
+	}
+}
+
+// A countingSigner counts how often the key is used.
+type countingSigner struct {
+	crypto.Signer
+	uses *int
+}
+
+func (c countingSigner) Sign(rand io.Reader, digest []byte, opts crypto.SignerOpts) ([]byte, error) {
+	*c.uses++
+	return c.Signer.Sign(rand, digest, opts)
+}
+
+// TestRefusalComesBeforeSigning: a template that breaks a rule never reaches
+// the private key.
+func TestRefusalComesBeforeSigning(t *testing.T) {
+	uses := 0
+	key := countingSigner{testKey(t, "FN-DSA-512", 0), &uses}
+	good, bad := caTemplate("ca"), leafTemplate("bad.example")
+	bad.KeyUsage |= x509.KeyUsageKeyAgreement
+	if _, err := CreateCertificate(nil, bad, good, key.Public(), key); err == nil || uses != 0 {
+		t.Errorf("key agreement: %v, key used %d times", err, uses)
+	}
+	if _, err := CreateCertificate(nil, good, good, key.Public(), key); err != nil || uses != 1 {
+		t.Errorf("good template: %v, key used %d times, expected once", err, uses)
 	}
 }

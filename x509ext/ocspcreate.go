@@ -23,8 +23,9 @@ var throwawayECDSA = sync.OnceValues(func() (*ecdsa.PrivateKey, error) {
 // CreateOCSPResponse makes a response as [ocsp.CreateResponse] does from the
 // same template fields. issuer is the CA of the certificate in question,
 // responder the certificate of priv: issuer itself, or one it has issued for
-// OCSP signing, which then also belongs into template.Certificate. The
-// signature is verified and the result parsed before it is returned.
+// OCSP signing, which then also belongs into template.Certificate. The result
+// is parsed before it is signed, and the signature verified before it is
+// returned.
 func CreateOCSPResponse(random io.Reader, issuer, responder *x509.Certificate, template ocsp.Response, priv crypto.Signer) ([]byte, error) {
 	if issuer == nil || responder == nil || template.SerialNumber == nil {
 		return nil, errors.New("x509ext: ocsp: issuer, responder and template.SerialNumber must not be nil")
@@ -54,16 +55,16 @@ func CreateOCSPResponse(random io.Reader, issuer, responder *x509.Certificate, t
 	if err != nil {
 		return nil, err
 	}
-	basic.algorithm = s.identifier
-	if basic.signature, err = s.sign(random, basic.tbs); err != nil {
-		return nil, err
-	}
-	der, err := basic.marshal()
+	basic.algorithm, basic.signature = s.identifier, nil
+	draft, err := basic.marshal()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := ParseOCSPResponse(der, nil); err != nil {
-		return nil, fmt.Errorf("x509ext: refusing to sign the OCSP response: %w", err)
+	if _, err := ParseOCSPResponse(draft, nil); err != nil {
+		return nil, fmt.Errorf("x509ext: refusing to sign: %w", err)
 	}
-	return der, nil
+	if basic.signature, err = s.sign(random, basic.tbs); err != nil {
+		return nil, err
+	}
+	return basic.marshal()
 }

@@ -68,8 +68,8 @@ func (r *CertificateRequest) CheckSignature() error {
 
 // CreateCertificateRequest makes a request as [x509.CreateCertificateRequest]
 // does from the same template fields, for the public key of priv, a
-// crypto.Signer of any supported kind. The result is parsed and its signature
-// verified before it is returned.
+// crypto.Signer of any supported kind. The result is parsed before it is
+// signed, and the signature verified before it is returned.
 func CreateCertificateRequest(rand io.Reader, template *x509.CertificateRequest, priv any) ([]byte, error) {
 	if template == nil {
 		return nil, errors.New("x509ext: request: template must not be nil")
@@ -84,12 +84,8 @@ func CreateCertificateRequest(rand io.Reader, template *x509.CertificateRequest,
 	if err != nil {
 		return nil, fmt.Errorf("x509ext: request: %w", err)
 	}
-	der, err := s.reseal(rand, shadowed, map[int][]byte{requestSPKI: s.spki})
-	if err != nil {
-		return nil, err
-	}
-	if _, err := ParseCertificateRequest(der); err != nil {
-		return nil, fmt.Errorf("x509ext: refusing to sign the request: %w", err)
-	}
-	return der, nil
+	return s.reseal(rand, shadowed, map[int][]byte{requestSPKI: s.spki}, func(der []byte) error {
+		_, err := ParseCertificateRequest(der)
+		return err
+	})
 }

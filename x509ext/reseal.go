@@ -4,6 +4,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 )
@@ -20,8 +21,10 @@ var throwaway = sync.OnceValue(func() ed25519.PrivateKey {
 })
 
 // reseal takes a signed object of the throwaway key, replaces whole elements
-// of its TBS by position, and signs it with the real key.
-func (s *sealer) reseal(random io.Reader, shadowed []byte, replacement map[int][]byte) ([]byte, error) {
+// of its TBS by position, and signs it with the real key. Before the real key
+// is used, accept has to parse the object as it will be, only without
+// signature; after that the signature is verified.
+func (s *sealer) reseal(random io.Reader, shadowed []byte, replacement map[int][]byte, accept func(der []byte) error) ([]byte, error) {
 	outer, ok := elements(shadowed)
 	if !ok || len(outer) != 3 {
 		return nil, errors.New("x509ext: internal error: the standard library built an object of another shape")
@@ -39,6 +42,13 @@ func (s *sealer) reseal(random io.Reader, shadowed []byte, replacement map[int][
 	tbs, err := joinElements(fields)
 	if err != nil {
 		return nil, err
+	}
+	draft, err := assembleSigned(tbs, s.identifier, nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := accept(draft); err != nil {
+		return nil, fmt.Errorf("x509ext: refusing to sign: %w", err)
 	}
 	signature, err := s.sign(random, tbs)
 	if err != nil {

@@ -69,14 +69,7 @@ func Reseal(rand io.Reader, standIn []byte, issuer *x509.Certificate, pub crypto
 			}
 		}
 	}
-	der, err := s.reseal(rand, standIn, replacement)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := ParseCertificate(der); err != nil {
-		return nil, fmt.Errorf("x509ext: refusing to issue: %w", err)
-	}
-	return der, nil
+	return s.reseal(rand, standIn, replacement, acceptCertificate)
 }
 
 // replaceKeyIDs rewrites the two key identifier extensions in the [3] field of

@@ -76,8 +76,8 @@ func (l *RevocationList) CheckSignatureFrom(issuer *Certificate) error {
 // CreateRevocationList makes a revocation list as
 // [x509.CreateRevocationList] does from the same template fields. issuer is
 // the CA's certificate with its subject key identifier and the cRLSign usage,
-// priv its private key. The result is parsed and its signature verified before
-// it is returned.
+// priv its private key. The result is parsed before it is signed, and the
+// signature verified before it is returned.
 func CreateRevocationList(rand io.Reader, template *x509.RevocationList, issuer *x509.Certificate, priv crypto.Signer) ([]byte, error) {
 	if template == nil || issuer == nil {
 		return nil, errors.New("x509ext: revocation list: template and issuer must not be nil")
@@ -95,12 +95,8 @@ func CreateRevocationList(rand io.Reader, template *x509.RevocationList, issuer 
 	if err != nil {
 		return nil, fmt.Errorf("x509ext: revocation list: %w", err)
 	}
-	der, err := s.reseal(rand, shadowed, map[int][]byte{listAlgorithm: s.identifier})
-	if err != nil {
-		return nil, err
-	}
-	if _, err := ParseRevocationList(der); err != nil {
-		return nil, fmt.Errorf("x509ext: refusing to sign the revocation list: %w", err)
-	}
-	return der, nil
+	return s.reseal(rand, shadowed, map[int][]byte{listAlgorithm: s.identifier}, func(der []byte) error {
+		_, err := ParseRevocationList(der)
+		return err
+	})
 }

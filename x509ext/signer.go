@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 
 	"github.com/cloudflare/circl/sign"
 	"github.com/saker-pq/saker/internal/der"
@@ -32,6 +33,9 @@ func newSealer(priv any, requested x509.SignatureAlgorithm) (*sealer, error) {
 	signer, ok := priv.(crypto.Signer)
 	if !ok {
 		return nil, fmt.Errorf("x509ext: private key of type %T does not implement crypto.Signer", priv)
+	}
+	if isEmpty(priv) {
+		return nil, fmt.Errorf("x509ext: private key of type %T is nil or empty", priv)
 	}
 	key, spki, err := normalise(signer.Public())
 	if err != nil {
@@ -140,6 +144,16 @@ func (s *sealer) matches(issuer *x509.Certificate) error {
 		return errors.New("x509ext: the private key does not match the issuer certificate's public key")
 	}
 	return nil
+}
+
+// isEmpty reports whether priv is a nil pointer or an Ed25519 key of the wrong
+// length. Their methods would panic.
+func isEmpty(priv any) bool {
+	if key, ok := priv.(ed25519.PrivateKey); ok {
+		return len(key) != ed25519.PrivateKeySize
+	}
+	value := reflect.ValueOf(priv)
+	return value.Kind() == reflect.Pointer && value.IsNil()
 }
 
 func orSystem(random io.Reader) io.Reader {
