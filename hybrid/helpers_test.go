@@ -18,8 +18,8 @@ var (
 	keys     = map[string]map[byte]keyPair{}
 )
 
-// testKey returns the n-th test key of a scheme, made once per run: derived
-// from a fixed seed where the scheme can do so.
+// testKey returns the n-th test key of a scheme, made once per run and derived
+// from a fixed seed, but for its RSA half.
 func testKey(t testing.TB, s *Scheme, n byte) keyPair {
 	t.Helper()
 	keysLock.Lock()
@@ -31,13 +31,14 @@ func testKey(t testing.TB, s *Scheme, n byte) keyPair {
 		public  sign.PublicKey
 		private sign.PrivateKey
 	)
-	if s.SeedSize() == 0 {
-		var err error
-		if public, private, err = s.GenerateKey(); err != nil {
+	if seed := bytes.Repeat([]byte{n}, deriveSeedSize); s.SeedSize() == 0 {
+		key, err := s.newPrivateKey(s.construct.derivePQ(s.pq, seed), rsaTestKey(t, n))
+		if err != nil {
 			t.Fatal(err)
 		}
+		public, private = key.public, key
 	} else {
-		public, private = s.DeriveKey(bytes.Repeat([]byte{n}, s.SeedSize()))
+		public, private = s.DeriveKey(seed)
 	}
 	pair := keyPair{public.(*PublicKey), private.(*PrivateKey)}
 	if keys[s.name] == nil {
@@ -45,6 +46,22 @@ func testKey(t testing.TB, s *Scheme, n byte) keyPair {
 	}
 	keys[s.name][n] = pair
 	return pair
+}
+
+var rsaKeys = map[byte]classicalPrivate{} // behind keysLock
+
+// rsaTestKey makes the n-th RSA key: seconds of work that all schemes share.
+func rsaTestKey(t testing.TB, n byte) classicalPrivate {
+	t.Helper()
+	if key, ok := rsaKeys[n]; ok {
+		return key
+	}
+	key, err := rsaHalf{}.generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	rsaKeys[n] = key
+	return key
 }
 
 func encodePublic(t testing.TB, k *PublicKey) []byte {

@@ -72,6 +72,39 @@ func TestContract(t *testing.T) {
 	})
 }
 
+// TestGenerateKey: fresh keys differ and work. One scheme with an RSA half is
+// enough of those.
+func TestGenerateKey(t *testing.T) {
+	eachScheme(t, func(t *testing.T, s *Scheme) {
+		if s == rsa3072Falcon512 {
+			return
+		}
+		public, private, err := s.GenerateKey()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s != rsa3072FalconPadded512 {
+			other, _, err := s.GenerateKey()
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := s.pq.PublicKeySize()
+			pq, classical := split(t, s, encodePublic(t, public.(*PublicKey)), n)
+			otherPQ, otherClassical := split(t, s, encodePublic(t, other.(*PublicKey)), n)
+			if bytes.Equal(pq, otherPQ) || bytes.Equal(classical, otherClassical) {
+				t.Error("two fresh keys share a half")
+			}
+		}
+		message := []byte("fresh")
+		if err := public.(*PublicKey).Verify(message, mustSign(t, private.(*PrivateKey), message, nil), nil); err != nil {
+			t.Error(err)
+		}
+		if loaded, err := s.UnmarshalBinaryPrivateKey(encodePrivate(t, private.(*PrivateKey))); err != nil || !loaded.Equal(private) {
+			t.Errorf("fresh key does not load: %v", err)
+		}
+	})
+}
+
 func TestTable(t *testing.T) {
 	want := []string{ // name, OID, TLS SignatureScheme
 		"FN-DSA-512-ECDSA-P256-SHA256 2.999.206.11 0xff62",

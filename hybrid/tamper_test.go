@@ -74,13 +74,13 @@ func TestTamperedSignatures(t *testing.T) {
 			}
 		}
 
-		// One bit of every classical byte and of the length before it, and of
-		// every 16th post-quantum byte.
+		// One bit in each of the first eight bytes of either half, in the
+		// length before it, and in every 23rd byte.
 		random := rand.New(rand.NewPCG(1, 2))
 		start := bytes.Index(signature, classical)
+		pqStart := bytes.Index(signature, pq)
 		for i := range signature {
-			inClassical := i >= start-s.construct.overhead() && i < start+len(classical)
-			if !inClassical && i%16 != 0 {
+			if i%23 != 0 && !(i >= start-s.construct.overhead() && i < start+8) && !(i >= pqStart && i < pqStart+8) {
 				continue
 			}
 			bad := bytes.Clone(signature)
