@@ -51,20 +51,19 @@ func inverseFirst(a []uint16) {
 	}
 }
 
-// inverse is one block of a layer. Input and output below 2q: the sum, below 4q < 2^16, is reduced, the difference, below 4q too, is multiplied.
+// inverse is one block of a layer. Input and output are below 2q, the sum and the difference below 4q < 2^16.
 func inverse(a []uint16, z uint32) {
 	w, f := factor(z)
 	x, y := a[:len(a)/2], a[len(a)/2:]
 	y = y[:len(x)]
 	for i := 0; i < len(x)-3; i += 4 {
 		u, v := load4(x[i:i+4]), load4(y[i:i+4])
-		u0, u1, v0, v1 := u&lanes2, u>>16&lanes2, v&lanes2, v>>16&lanes2
-		store4(x[i:i+4], reduceLanes(u0+v0)|reduceLanes(u1+v1)<<16)
-		store4(y[i:i+4], mulLanes(v0+2*Q*ones2-u0, w, f)|mulLanes(v1+2*Q*ones2-u1, w, f)<<16)
+		store4(x[i:i+4], correct4(u+v, 2*Q))
+		store4(y[i:i+4], mul4(v+2*Q*ones4-u, w, f))
 	}
 }
 
-// inverseLast is the outermost layer with the factor 1/n. Input below 2q, output below q.
+// inverseLast is the outermost layer with the factor 1/n, whose fraction is s. Input below 2q, output below q.
 func inverseLast(a []uint16, s, z uint32) {
 	g, h := factor(s)
 	w, f := factor(z)
@@ -72,9 +71,8 @@ func inverseLast(a []uint16, s, z uint32) {
 	y = y[:len(x)]
 	for i := 0; i < len(x)-3; i += 4 {
 		u, v := load4(x[i:i+4]), load4(y[i:i+4])
-		u0, u1, v0, v1 := u&lanes2, u>>16&lanes2, v&lanes2, v>>16&lanes2
-		store4(x[i:i+4], correctLanes(mulLanes(u0+v0, g, h)|mulLanes(u1+v1, g, h)<<16))
-		store4(y[i:i+4], correctLanes(mulLanes(v0+2*Q*ones2-u0, w, f)|mulLanes(v1+2*Q*ones2-u1, w, f)<<16))
+		store4(x[i:i+4], correct4(mul4(u+v, g, h), Q))
+		store4(y[i:i+4], correct4(mul4(v+2*Q*ones4-u, w, f), Q))
 	}
 }
 

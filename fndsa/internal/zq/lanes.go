@@ -30,11 +30,11 @@ func factor(wf uint32) (w, f uint64) {
 // products stay in their lanes: f < 2^16, w < q.
 func mulLanes(a, w, f uint64) uint64 { return a*w - (a*f>>16&lanes2)*Q }
 
-// reduceLanes brings lanes of a from [0,2^17) to [0,2q) modulo q.
-//
-// Proof: 1/q - 5/2^16 is in (0,2^-17), so k = floor(5*a/2^16) is the quotient or one less.
-func reduceLanes(a uint64) uint64 { return a - (a*5>>16&lanes2)*Q }
+// mul4 is mulLanes on four lanes: any a, result below 2q.
+func mul4(a, w, f uint64) uint64 {
+	return mulLanes(a&lanes2, w, f) | mulLanes(a>>16&lanes2, w, f)<<16
+}
 
-// correctLanes brings four lanes of a from [0,2q) to [0,q). As 2q < 2^15, adding 2^15-q sets the top bit of those
-// that are q or more, and none carries over.
-func correctLanes(a uint64) uint64 { return a - ((a+(1<<15-Q)*ones4)>>15&ones4)*Q }
+// correct4 brings four lanes of a from [0,2*m) to [0,m) by taking m away where it can be, for m = q or 2q: adding
+// 2^15-m sets the top bit of these lanes, and none carries over because 2*m+2^15-m <= 2^16.
+func correct4(a, m uint64) uint64 { return a - ((a+(1<<15-m)*ones4)>>15&ones4)*m }

@@ -18,10 +18,11 @@ func subNormGeneric(dst []int16, a, b []uint16) uint64 {
 	a, b = a[:len(dst)], b[:len(dst)]
 	sum := uint64(0)
 	for i := range dst {
-		d := int16(a[i]) - int16(b[i]) // in (-q,q)
-		d = centered(d + Q&(d>>15))
-		dst[i] = d
-		sum += uint64(int32(d) * int32(d))
+		d := int32(a[i]) - int32(b[i]) // in (-q,q)
+		d += Q & (d >> 31)             // in [0,q)
+		d -= Q & ((Q/2 - d) >> 31)     // as centered
+		dst[i] = int16(d)
+		sum += uint64(d * d)
 	}
 	return sum
 }

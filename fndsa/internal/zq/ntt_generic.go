@@ -2,57 +2,33 @@ package zq
 
 // nttGeneric replaces the coefficients in a by their NTT form. The layers go from distance n/2 down to 1; the block j of
 // the layer with m blocks is a set of butterflies (u, v) -> (u + z*v, u - z*v) with z = psi^bitrev(m+j).
-//
-// A layer adds up to 2q to its bound. Two layers run freely, from q to 5q < 2^16. Then every other one reduces
-// u first. From u < 2^16 that leaves at most 16379 (see forwardReduced), the sum is at most 16379+2q = 40957, and the layer after it
-// reaches at most 40957+2q = 65535, which still fits.
 func nttGeneric(a []uint16) {
 	n := len(a)
 	if n < 16 {
 		nttSmall(a)
 		return
 	}
-	layer := forward
-	for l, k, count := n/2, 1, 1; l >= 8; l, count = l/2, count+1 {
-		if count >= 3 && count%2 == 1 {
-			layer = forwardReduced
-		} else {
-			layer = forward
-		}
+	k := 1
+	for l := n / 2; l >= 8; l /= 2 {
 		for o := 0; o < n; o += 2 * l {
-			layer(a[o:o+2*l], zetas[k])
+			forward(a[o:o+2*l], zetas[k])
 			k++
 		}
 	}
 	forwardLast(a)
 }
 
-// forward is one block of a layer, len(a)/2 being a multiple of 4.
+// forward is one block of a layer, len(a)/2 being a multiple of 4. Input and output are any 16-bit values: u is below 2^15, or 2q are
+// taken from it, which leaves at most 2^16-1-2q; the product is below 2q; so both u+t and u+2q-t are below 2^16.
 func forward(a []uint16, z uint32) {
 	w, f := factor(z)
 	x, y := a[:len(a)/2], a[len(a)/2:]
 	y = y[:len(x)]
 	for i := 0; i < len(x)-3; i += 4 {
-		u, v := load4(x[i:i+4]), load4(y[i:i+4])
-		u0, v0 := u&lanes2, mulLanes(v&lanes2, w, f)
-		u1, v1 := u>>16&lanes2, mulLanes(v>>16&lanes2, w, f)
-		store4(x[i:i+4], (u0+v0)|(u1+v1)<<16)
-		store4(y[i:i+4], (u0+2*Q*ones2-v0)|(u1+2*Q*ones2-v1)<<16)
-	}
-}
-
-// forwardReduced is forward with u reduced first. reduceLanes leaves at most u - q*(5*u-65535)/65536 =
-// (4091*u + 65535*q)/65536, which for u <= 65535 is below 16380.
-func forwardReduced(a []uint16, z uint32) {
-	w, f := factor(z)
-	x, y := a[:len(a)/2], a[len(a)/2:]
-	y = y[:len(x)]
-	for i := 0; i < len(x)-3; i += 4 {
-		u, v := load4(x[i:i+4]), load4(y[i:i+4])
-		u0, v0 := reduceLanes(u&lanes2), mulLanes(v&lanes2, w, f)
-		u1, v1 := reduceLanes(u>>16&lanes2), mulLanes(v>>16&lanes2, w, f)
-		store4(x[i:i+4], (u0+v0)|(u1+v1)<<16)
-		store4(y[i:i+4], (u0+2*Q*ones2-v0)|(u1+2*Q*ones2-v1)<<16)
+		u, t := load4(x[i:i+4]), mul4(load4(y[i:i+4]), w, f)
+		u -= (u >> 15 & ones4) * (2 * Q)
+		store4(x[i:i+4], u+t)
+		store4(y[i:i+4], u+2*Q*ones4-t)
 	}
 }
 

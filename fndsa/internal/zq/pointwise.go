@@ -21,10 +21,10 @@ func Add[S Poly | NTT](dst, a, b S) {
 	a, b = a[:len(dst)], b[:len(dst)]
 	i := 0
 	for ; i < len(dst)-3; i += 4 {
-		store4(dst[i:i+4], correctLanes(load4(a[i:i+4])+load4(b[i:i+4])))
+		store4(dst[i:i+4], correct4(load4(a[i:i+4])+load4(b[i:i+4]), Q))
 	}
 	for ; i < len(dst); i++ {
-		dst[i] = uint16(correctLanes(uint64(a[i]) + uint64(b[i])))
+		dst[i] = uint16(correct4(uint64(a[i])+uint64(b[i]), Q))
 	}
 }
 
@@ -33,9 +33,9 @@ func Sub[S Poly | NTT](dst, a, b S) {
 	a, b = a[:len(dst)], b[:len(dst)]
 	i := 0
 	for ; i < len(dst)-3; i += 4 {
-		store4(dst[i:i+4], correctLanes(load4(a[i:i+4])+Q*ones4-load4(b[i:i+4])))
+		store4(dst[i:i+4], correct4(load4(a[i:i+4])+Q*ones4-load4(b[i:i+4]), Q))
 	}
 	for ; i < len(dst); i++ {
-		dst[i] = uint16(correctLanes(uint64(a[i]) + Q - uint64(b[i])))
+		dst[i] = uint16(correct4(uint64(a[i])+Q-uint64(b[i]), Q))
 	}
 }

@@ -120,29 +120,43 @@ func TestMulLanes(t *testing.T) {
 	}
 }
 
-func TestReduceLanes(t *testing.T) {
-	for a := range 1 << 17 {
-		other := 1<<17 - 1 - a
-		r := reduceLanes(uint64(a) | uint64(other)<<32)
-		for lane, a := range []int{a, other} {
-			got := int(uint32(r >> (32 * lane)))
-			if got >= 2*Q || got%Q != a%Q {
-				t.Fatalf("reduceLanes(%d) lane %d = %d", a, lane, got)
-			}
-			if a < 1<<16 && got > 16379 {
-				t.Fatalf("reduceLanes(%d) lane %d = %d, above the bound of nttGeneric", a, lane, got)
+func TestCorrect4(t *testing.T) {
+	for _, m := range []uint64{Q, 2 * Q} {
+		for a := range 2 * m {
+			in := [4]uint64{a, 2*m - 1 - a, a, 0}
+			r := correct4(in[0]|in[1]<<16|in[2]<<32|in[3]<<48, m)
+			for lane, v := range in {
+				if got := r >> (16 * lane) & 0xffff; got != v%m {
+					t.Fatalf("correct4(%d, %d) lane %d = %d, want %d", v, m, lane, got, v%m)
+				}
 			}
 		}
 	}
 }
 
-func TestCorrectLanes(t *testing.T) {
-	for a := range uint64(2 * Q) {
-		in := [4]uint64{a, 2*Q - 1 - a, a, 0}
-		r := correctLanes(in[0] | in[1]<<16 | in[2]<<32 | in[3]<<48)
-		for lane, v := range in {
-			if got := r >> (16 * lane) & 0xffff; got != v%Q {
-				t.Fatalf("correctLanes(%d) lane %d = %d, want %d", v, lane, got, v%Q)
+// Any 16-bit values may enter a layer, and come out as 16-bit values with the right residues in every lane.
+func TestForwardLayer(t *testing.T) {
+	edges := append(interesting(1<<16), 1<<15-1, 1<<15, 1<<15+1)
+	r := newRand(t)
+	for _, u := range edges {
+		for _, v := range edges {
+			w := r.IntN(Q)
+			a := make([]uint16, 8)
+			for i := range 4 {
+				a[i], a[i+4] = uint16(u), uint16(v)
+			}
+			lane := r.IntN(4)
+			a[lane], a[lane+4] = uint16(r.Uint32()), uint16(r.Uint32())
+			b := append([]uint16(nil), a...)
+			forward(b, fraction(w))
+			for i := range 4 {
+				x, y := int(a[i]), int(a[i+4])*w
+				if got := int(b[i]); got%Q != (x+y)%Q {
+					t.Fatalf("lane %d: %d + %d*%d gives %d", i, x, a[i+4], w, got)
+				}
+				if got := int(b[i+4]); got%Q != ((x-y)%Q+Q)%Q {
+					t.Fatalf("lane %d: %d - %d*%d gives %d", i, x, a[i+4], w, got)
+				}
 			}
 		}
 	}
@@ -162,22 +176,5 @@ func TestLastButterfly(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// The bounds that the comment of nttGeneric claims, for the largest degree.
-func TestForwardBounds(t *testing.T) {
-	bound := Q - 1
-	for layer := 1; layer <= 7; layer++ {
-		if layer >= 3 && layer%2 == 1 {
-			bound = (4091*bound + 65535*Q) / 65536
-		}
-		bound += 2 * Q
-		if bound >= 1<<16 {
-			t.Fatalf("layer %d may store %d", layer, bound)
-		}
-	}
-	if bound+3*Q >= 9*Q {
-		t.Fatalf("lastButterfly may be given %d", bound+3*Q)
 	}
 }

@@ -8,11 +8,11 @@ func FromSigned8(dst Poly, src []int8) {
 	}
 }
 
-// FromSigned16 sets dst to src modulo q, for any src. The sum is in [0,6q).
+// FromSigned16 sets dst to src modulo q, for any src.
 func FromSigned16(dst Poly, src []int16) {
 	src = src[:len(dst)]
 	for i, v := range src {
-		dst[i] = uint16(mulFraction(uint32(int32(v)+3*Q), one))
+		dst[i] = uint16(mulFraction(uint32(int32(v)+3*Q), one)) // the sum is in [0,6q)
 	}
 }
 
