@@ -1,7 +1,6 @@
 package ntru
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"testing"
@@ -17,8 +16,7 @@ func BenchmarkGenerate(b *testing.B) {
 			var times []float64
 			for b.Loop() {
 				for i := range 100 {
-					seed := make([]byte, SeedSize)
-					binary.LittleEndian.PutUint32(seed, uint32(i))
+					seed := seedOf(0, i)
 					start := time.Now()
 					if err := Generate(logn, seed, key.f, key.g, key.F, key.G); err != nil {
 						b.Fatal(err)

@@ -1,6 +1,7 @@
 package ntru
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/saker-pq/saker/fndsa/internal/ct"
@@ -14,34 +15,34 @@ const SeedSize = 32
 // invertible modulo q, fG - gF = q in Z[X]/(X^n+1), all coefficients within [-127,127]. (Falcon v1.2, Algorithm 5 NTRUGen, in the
 // variant of FN-DSA, which uses integers only.) It fails only for arguments of wrong sizes.
 func Generate(logn uint, seed []byte, f, g, F, G []int8) error {
-	return generate(logn, seed, f, g, F, G, func(error) {})
+	var (
+		random stream
+		s      solver
+	)
+	return s.generate(logn, seed, &random, f, g, F, G, func(error) {})
 }
 
 // Reasons for which a candidate is given up before its equation is tried; for the others see Solve.
 var (
 	errNotInvertible = fmt.Errorf("ntru: f is not invertible modulo %d", q)
 	errNorm          = fmt.Errorf("ntru: norm of f and g is not below %d", normBound)
-	errOrthogonal    = fmt.Errorf("ntru: orthogonalised norm of f and g is too large")
+	errOrthogonal    = errors.New("ntru: orthogonalised norm of f and g is too large")
 )
 
-// generate is Generate with a function that is told the reason for each restart.
-func generate(logn uint, seed []byte, f, g, F, G []int8, restart func(error)) error {
+// generate is Generate in given working memory, which it clears, and with a function that is told the reason for each restart.
+func (s *solver) generate(logn uint, seed []byte, random *stream, f, g, F, G []int8, restart func(error)) error {
 	if err := checkSizes(logn, f, g, F, G); err != nil {
 		return err
 	}
 	if len(seed) != SeedSize {
 		return fmt.Errorf("ntru: seed: found %d bytes, expected %d", len(seed), SeedSize)
 	}
-	var (
-		random stream
-		s      solver
-	)
-	defer ct.WipeValue(&random)
+	defer ct.WipeValue(random)
 	defer s.wipe()
 	random.init(seed)
 	for {
 		// Which candidates fail, and at which step, is no secret: they are independent of the one that succeeds.
-		err := s.candidate(&random, f, g, F, G)
+		err := s.candidate(random, f, g, F, G)
 		if err == nil {
 			return nil
 		}
@@ -72,5 +73,9 @@ func isInvertible(f []int8) bool {
 	a := buffer[:len(f)]
 	zq.FromSigned8(a, f)
 	zq.ToNTT(a, a)
-	return zq.Invert(a, a)
+	nonZero := uint32(1)
+	for _, x := range a {
+		nonZero &= ct.NonZero32(uint32(x))
+	}
+	return nonZero == 1
 }

@@ -81,7 +81,7 @@ func (a *rows) bitLength(from int) int {
 		bits &= wordMask
 		for b := range wordBits {
 			set := -int(ct.NonZero32(bits >> b))
-			length += (31*(k-from) + b + 1 - length) & set
+			length += (wordBits*(k-from) + b + 1 - length) & set
 		}
 	}
 	return length

@@ -66,30 +66,9 @@ func (s *solver) search(f, g, F, G []int8) error {
 	if s.climb(&fs, f)|s.climb(&gs, g) != 0 {
 		return errReduction
 	}
-	// At the top the ring is Z. Of all solutions the one with F in [0,q*f) is taken.
-	high := s.poly(1, floors[logn].small)
-	inv := s.words.take(fs[logn].size)
-	if !s.inverseModulo(inv, fs[logn].words, gs[logn].words) {
-		return errNotCoprime
-	}
-	acc := s.longs.take(len(inv) + 2)
-	addProduct(acc, inv, []int32{q})
-	if normalise(high.words, acc) != 0 {
-		return errReduction
-	}
-	for d := logn - 1; d > 1; d-- {
-		mark := s.mark()
-		F := s.rows(fs[d].n, floors[d].large)
-		e, overflow := s.reflected(gs[d])
-		if overflow|s.lift(F, high, e) != 0 || !s.reduce(d, fs[d], F) {
-			return errReduction
-		}
-		_ = mark
-		high = s.polyOf(F)
-	}
-	F1, ok := s.reduceFirst(high, fs[1], gs[1])
-	if !ok {
-		return errReduction
+	F1, err := s.descend(&fs, &gs, logn)
+	if err != nil {
+		return err
 	}
 	if !s.finish(F, G, f, g, F1) {
 		return errLimit
@@ -98,4 +77,40 @@ func (s *solver) search(f, g, F, G []int8) error {
 		return errReduction
 	}
 	return nil
+}
+
+// descend solves the equation at the top of the tower and brings the solution down to depth 1.
+func (s *solver) descend(fs, gs *[maxLogn + 1]bigPoly, logn int) ([]int64, error) {
+	high, err := s.top(fs[logn], gs[logn], logn)
+	if err != nil {
+		return nil, err
+	}
+	for d := logn - 1; d > 1; d-- {
+		F := s.rows(fs[d].n, floors[d].large)
+		e, overflow := s.reflected(gs[d])
+		if overflow|s.lift(F, high, e) != 0 || !s.reduce(d, fs[d], F) {
+			return nil, errReduction
+		}
+		high = s.polyOf(F)
+	}
+	F1, ok := s.reduceFirst(high, fs[1], gs[1])
+	if !ok {
+		return nil, errReduction
+	}
+	return F1, nil
+}
+
+// top returns, of all F in Z with fG - gF = q for some G, the one in [0,q*f).
+func (s *solver) top(f, g bigPoly, logn int) (bigPoly, error) {
+	F := s.poly(1, floors[logn].small)
+	inv := s.words.take(f.size)
+	if !s.inverseModulo(inv, f.words, g.words) {
+		return F, errNotCoprime
+	}
+	acc := s.longs.take(f.size + 2)
+	addProduct(acc, inv, []int32{q})
+	if normalise(F.words, acc) != 0 {
+		return F, errReduction
+	}
+	return F, nil
 }

@@ -15,8 +15,7 @@ type floor struct {
 }
 
 var floors = [...]floor{
-	{1, 1, 1, 1},
-	{1, 1, 2, 1},
+	{}, {}, // depths 0 and 1 have fixed sizes
 	{1, 2, 3, 2},
 	{2, 3, 6, 2},
 	{4, 4, 11, 2},
@@ -80,7 +79,7 @@ func (s *solver) lift(dst *rows, a, e bigPoly) (overflow uint32) {
 }
 
 // climb fills fs[d] with the d-fold norm of f, for d from 1 to logn, at the sizes floors[d].stored.
-func (s *solver) climb(fs *[11]bigPoly, f []int8) (overflow uint32) {
+func (s *solver) climb(fs *[maxLogn + 1]bigPoly, f []int8) (overflow uint32) {
 	// The first two norms are products of neighbouring values modulo p: their coefficients are far below p/2 = 2^30 (about
 	// 2^13 and 2^25) for polynomials inside the norm bound.
 	v := s.residues(f)
