@@ -9,6 +9,8 @@ import (
 	"io"
 
 	"github.com/cloudflare/circl/sign"
+
+	"github.com/saker-pq/saker/fndsa"
 )
 
 // PublicKey holds the public keys of both halves. It is immutable and safe for
@@ -148,18 +150,15 @@ func (k *PrivateKey) Equal(other crypto.PrivateKey) bool {
 
 // Sign signs message, which is the whole message and not a digest, with both
 // halves. A nil random source stands for crypto/rand. opts may be nil, an
-// *[Options], or anything whose HashFunc is 0.
+// *[Options], or anything whose HashFunc is 0; an *fndsa.Options that asks for
+// something is refused, as it would mean something else here.
 func (k *PrivateKey) Sign(random io.Reader, message []byte, opts crypto.SignerOpts) ([]byte, error) {
 	if k.Scheme() == nil {
 		return nil, ErrInvalidKey
 	}
-	context := ""
-	if o, ok := opts.(*Options); ok {
-		if o != nil {
-			context = o.Context
-		}
-	} else if opts != nil && opts.HashFunc() != 0 {
-		return nil, fmt.Errorf("hybrid: the message must not be hashed beforehand (found %v)", opts.HashFunc())
+	context, err := signingContext(opts)
+	if err != nil {
+		return nil, err
 	}
 	if err := k.public.scheme.checkContext(context); err != nil {
 		return nil, err
@@ -178,4 +177,25 @@ func (k *PrivateKey) Sign(random io.Reader, message []byte, opts crypto.SignerOp
 		return nil, fmt.Errorf("hybrid: classical half: %w", err)
 	}
 	return construct.join(pq, classical), nil
+}
+
+func signingContext(opts crypto.SignerOpts) (string, error) {
+	switch o := opts.(type) {
+	case nil:
+		return "", nil
+	case *Options:
+		if o == nil {
+			return "", nil
+		}
+		return o.Context, nil
+	case *fndsa.Options:
+		if o != nil && *o != (fndsa.Options{}) {
+			return "", fmt.Errorf("hybrid: options of type %T (expected %T)", o, &Options{})
+		}
+		return "", nil
+	}
+	if hash := opts.HashFunc(); hash != 0 {
+		return "", fmt.Errorf("hybrid: the message must not be hashed beforehand (found %v)", hash)
+	}
+	return "", nil
 }

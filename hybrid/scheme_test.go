@@ -10,6 +10,8 @@ import (
 
 	"github.com/cloudflare/circl/pki"
 	"github.com/cloudflare/circl/sign"
+
+	"github.com/saker-pq/saker/fndsa"
 )
 
 // TestContract asserts what CIRCL asks of every scheme, except that signatures
@@ -231,7 +233,8 @@ func TestSignerOptions(t *testing.T) {
 		k := testKey(t, s, 1)
 		message := []byte("options")
 		var signer crypto.Signer = k.private
-		for name, opts := range map[string]crypto.SignerOpts{"nil": nil, "typed nil": (*Options)(nil), "zero": &Options{}, "hash 0": crypto.Hash(0)} {
+		for name, opts := range map[string]crypto.SignerOpts{"nil": nil, "typed nil": (*Options)(nil), "zero": &Options{}, "hash 0": crypto.Hash(0),
+			"zero of fndsa": &fndsa.Options{}, "typed nil of fndsa": (*fndsa.Options)(nil)} {
 			signature, err := signer.Sign(nil, message, opts)
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -239,8 +242,11 @@ func TestSignerOptions(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if _, err := signer.Sign(nil, make([]byte, 32), crypto.SHA256); err == nil {
-			t.Error("a digest was signed as a message")
+		for _, opts := range []crypto.SignerOpts{crypto.SHA256, &fndsa.Options{Context: "c"}, &fndsa.Options{ExternalMu: true},
+			&fndsa.Options{Prehash: fndsa.PrehashSHA256}, &fndsa.Options{Prehash: fndsa.PrehashSHAKE256}} {
+			if _, err := signer.Sign(nil, make([]byte, 64), opts); err == nil {
+				t.Errorf("options %#v were passed over", opts)
+			}
 		}
 		long := &Options{Context: strings.Repeat("c", 256)}
 		_, signErr := signer.Sign(nil, message, long)
