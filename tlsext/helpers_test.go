@@ -44,9 +44,10 @@ func must[T any](v T, err error) T {
 
 // identity is a root and a leaf for example.test, usable by servers and clients.
 type identity struct {
-	chain [][]byte // leaf, then intermediates
-	key   crypto.Signer
-	root  *x509.Certificate
+	chain   [][]byte // leaf, then intermediates
+	key     crypto.Signer
+	root    *x509.Certificate
+	rootKey crypto.Signer
 }
 
 var identities sync.Map
@@ -94,7 +95,7 @@ func newIdentity(kind string, leaf *x509.Certificate) *identity {
 	rootTemplate := caTemplate("root " + kind)
 	root := must(x509.ParseCertificate(must(x509.CreateCertificate(rand.Reader, rootTemplate, rootTemplate, rootKey.Public(), rootKey))))
 	der := must(x509.CreateCertificate(rand.Reader, leaf, root, key.Public(), rootKey))
-	return &identity{chain: [][]byte{der}, key: key, root: root}
+	return &identity{chain: [][]byte{der}, key: key, root: root, rootKey: rootKey}
 }
 
 func (id *identity) ours() Certificate { return Certificate{Certificate: id.chain, PrivateKey: id.key} }

@@ -44,7 +44,9 @@ type peer struct {
 }
 
 func newPeer(t testing.TB, conn net.Conn, id *identity) *peer {
-	return &peer{t: t, conn: conn, in: record.NewReader(conn), out: record.NewWriter(conn, 0), id: id, suite: keyschedule.AES128GCM}
+	p := &peer{t: t, conn: conn, in: record.NewReader(conn), out: record.NewWriter(conn, 0), id: id, suite: keyschedule.AES128GCM}
+	p.in.AllowPlainAlert = true
+	return p
 }
 
 // stopped ends a peer whose counterpart has sent an alert or closed the connection.
@@ -167,6 +169,9 @@ func (p *peer) serve() {
 	p.out.Version = 0x0303
 	p.in.AllowCCS = true
 	group := keyexchange.X25519
+	if offer.share(group.ID) == nil {
+		group = keyexchange.ByID(offer.shares[0].Group)
+	}
 	answer := handshake.ServerHello{Version: 0x0303, SessionID: offer.hello.SessionID, CipherSuite: p.suite.ID}
 	if p.retry {
 		group = keyexchange.P256
@@ -304,7 +309,7 @@ func TestPeer(t *testing.T) {
 	id := testIdentity(t, "P-256")
 	for _, retry := range []bool{false, true} {
 		for _, request := range []bool{false, true} {
-			c, s := tcpPair(t)
+			c, s := memPair(t)
 			cc := id.clientConfig()
 			cc.Certificates = []Certificate{id.ours()}
 			client := Client(c, cc)
@@ -329,7 +334,7 @@ func TestPeer(t *testing.T) {
 				t.Errorf("serving peer: %v", err)
 			}
 
-			c, s = tcpPair(t)
+			c, s = memPair(t)
 			sc := id.serverConfig()
 			if retry {
 				sc.CurvePreferences = []CurveID{CurveP256}

@@ -91,7 +91,7 @@ type Fault struct {
 }
 
 // Error implements error.
-func (f *Fault) Error() string { return fmt.Sprintf("tlsext: %v (alert %s)", f.Err, f.Code) }
+func (f *Fault) Error() string { return fmt.Sprintf("tlsext: %v (alert %s)", f.Err, f.Code.String()) }
 
 // Unwrap returns the cause.
 func (f *Fault) Unwrap() error { return f.Err }
