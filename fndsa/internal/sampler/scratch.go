@@ -18,10 +18,10 @@ type Scratch struct {
 	Trace Trace
 }
 
-// Wipe clears the memory and keeps it for the next use.
+// Wipe clears all of the memory, also what the last call did not use, and keeps it for the next one.
 func (s *Scratch) Wipe() {
-	ct.Wipe(s.native)
-	ct.Wipe(s.emulated)
+	ct.Wipe(s.native[:cap(s.native)])
+	ct.Wipe(s.emulated[:cap(s.emulated)])
 }
 
 // grow returns a slice of length n, s itself if it has that capacity. A larger one replaces s, which is wiped.

@@ -1,12 +1,10 @@
 package sampler
 
 import (
-	"bytes"
 	"compress/gzip"
 	"encoding/hex"
 	"encoding/json"
 	"os"
-	"sync"
 	"testing"
 
 	"github.com/saker-pq/saker/fndsa/internal/keccak"
@@ -206,6 +204,12 @@ func shake(size int, parts ...[]byte) []byte {
 	return out
 }
 
+func shakeOf(label string) *keccak.SHAKE256 {
+	x := new(keccak.SHAKE256)
+	x.Write([]byte(label))
+	return x
+}
+
 // message returns flag || len(ctx) || ctx || [OID] || data.
 func (v *vector) message(t testing.TB) []byte {
 	t.Helper()
@@ -326,14 +330,6 @@ func (v *vector) acceptable(s1, s2 []int64) bool {
 	return norm(s1, s2) <= boundSquared[v.Logn] && bits <= 8*(len(v.Sig)-41)
 }
 
-// keys are the vectors and their decoded keys, shared by the tests.
-var keys = sync.OnceValue(func() (list []struct {
-	vector
-	basis
-}) {
-	return list
-})
-
 func equal(a, b []int64) bool {
 	for i := range a {
 		if a[i] != b[i] {
@@ -342,5 +338,3 @@ func equal(a, b []int64) bool {
 	}
 	return len(a) == len(b)
 }
-
-var _ = bytes.Equal
