@@ -55,7 +55,7 @@ func fraction(w int) uint32 { return uint32((uint64(w)<<32 + Q - 1) / Q) }
 
 func TestMulFraction(t *testing.T) {
 	test := func(a, w int) {
-		if got, want := mulFraction(uint32(a), fraction(w)), uint32(a*w%Q); got != want {
+		if got, want := mulFraction(uint32(a), fraction(w)), uint32(uint64(a)*uint64(w)%Q); got != want {
 			t.Fatalf("mulFraction(%d, fraction of %d) = %d, want %d", a, w, got, want)
 		}
 	}

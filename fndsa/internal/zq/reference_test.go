@@ -51,13 +51,13 @@ func nttRef(p Poly) NTT {
 // mulRef is the product modulo X^n+1 by the schoolbook.
 func mulRef(a, b Poly) Poly {
 	n := len(a)
-	sum := make([]int, n)
+	sum := make([]int64, n)
 	for i, x := range a {
 		for j, y := range b {
 			if i+j < n {
-				sum[i+j] += int(x) * int(y)
+				sum[i+j] += int64(x) * int64(y)
 			} else {
-				sum[i+j-n] -= int(x) * int(y)
+				sum[i+j-n] -= int64(x) * int64(y)
 			}
 		}
 	}
