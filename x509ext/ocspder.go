@@ -55,7 +55,7 @@ func splitOCSP(data []byte) (basicOCSP, error) {
 		if !tagged.ReadASN1(&tagged, contextTag(0)) {
 			return b, errOCSPShape
 		}
-		if b.certificates, ok = elements(tagged); !ok {
+		if b.certificates, ok = elements(tagged); !ok || len(b.certificates) == 0 {
 			return b, errOCSPShape
 		}
 	}
