@@ -108,44 +108,51 @@ func TestOpenSSLClient(t *testing.T) {
 func TestOpenSSLServer(t *testing.T) {
 	path := openssl(t)
 	for _, kind := range classicalKinds {
-		id := testIdentity(t, kind)
-		chain, key, ca := id.files(t)
-		port := freePort(t)
-		cmd := exec.Command(path, "s_server", "-accept", "127.0.0.1:"+port, "-cert", chain, "-key", key, "-rev", "-tls1_3",
-			"-Verify", "2", "-CAfile", ca, "-verify_return_error", "-groups", "P-384:P-256", "-alpn", "greeting")
-		var log bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &log, &log
-		if err := cmd.Start(); err != nil {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel() // s_server sleeps between connections
+			testOpenSSLServer(t, path, kind)
+		})
+	}
+}
+
+func testOpenSSLServer(t *testing.T, path, kind string) {
+	id := testIdentity(t, kind)
+	chain, key, ca := id.files(t)
+	port := freePort(t)
+	cmd := exec.Command(path, "s_server", "-accept", "127.0.0.1:"+port, "-cert", chain, "-key", key, "-rev", "-tls1_3",
+		"-Verify", "2", "-CAfile", ca, "-verify_return_error", "-groups", "P-384:P-256", "-alpn", "greeting")
+	var log bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &log, &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	config := id.clientConfig()
+	config.Certificates = []Certificate{id.ours()}
+	config.ClientSessionCache = NewLRUClientSessionCache(1)
+	config.NextProtos = []string{"greeting"}
+	for round := range 2 {
+		c := dialRetry(t, port)
+		conn := Client(c, config)
+		if err := conn.KeyUpdate(true); err != nil {
+			t.Fatalf("%s: %v", kind, err)
+		}
+		if _, err := io.WriteString(conn, "hello\n"); err != nil {
 			t.Fatal(err)
 		}
-		config := id.clientConfig()
-		config.Certificates = []Certificate{id.ours()}
-		config.ClientSessionCache = NewLRUClientSessionCache(1)
-		config.NextProtos = []string{"greeting"}
-		for round := range 2 {
-			c := dialRetry(t, port)
-			conn := Client(c, config)
-			if err := conn.KeyUpdate(true); err != nil {
-				t.Fatalf("%s: %v", kind, err)
-			}
-			if _, err := io.WriteString(conn, "hello\n"); err != nil {
-				t.Fatal(err)
-			}
-			line, err := bufio.NewReader(conn).ReadString('\n')
-			if err != nil || line != "olleh\n" {
-				t.Errorf("%s, round %d: %q, %v", kind, round, line, err)
-			}
-			s := conn.ConnectionState()
-			if !s.HelloRetryRequest || s.CurveID != CurveP384 || s.DidResume != (round == 1) || s.NegotiatedProtocol != "greeting" {
-				t.Errorf("%s, round %d: %+v", kind, round, s)
-			}
-			conn.Close()
+		line, err := bufio.NewReader(conn).ReadString('\n')
+		if err != nil || line != "olleh\n" {
+			t.Errorf("%s, round %d: %q, %v", kind, round, line, err)
 		}
-		cmd.Process.Kill()
-		cmd.Wait()
-		if t.Failed() {
-			t.Log(log.String())
+		s := conn.ConnectionState()
+		if !s.HelloRetryRequest || s.CurveID != CurveP384 || s.DidResume != (round == 1) || s.NegotiatedProtocol != "greeting" {
+			t.Errorf("%s, round %d: %+v", kind, round, s)
 		}
+		conn.Close()
+	}
+	cmd.Process.Kill()
+	cmd.Wait()
+	if t.Failed() {
+		t.Log(log.String())
 	}
 }
 
