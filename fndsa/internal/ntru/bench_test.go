@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// BenchmarkGenerate makes the keys of 100 fixed seeds and reports the median time, since the number of restarts, and so the time,
-// varies widely with the seed.
+// BenchmarkGenerate makes the keys of 100 fixed seeds and reports the median time, since the number of restarts, and so
+// the time, varies widely with the seed.
 func BenchmarkGenerate(b *testing.B) {
 	for _, logn := range []uint{9, 10} {
 		b.Run(fmt.Sprint(1<<logn), func(b *testing.B) {

@@ -1,8 +1,9 @@
 package ntru
 
-// inverseModulo writes -1/g modulo f, in [0,f), to dst and reports whether f and g are coprime; if not, dst is meaningless. f and
-// g are odd, positive and have as many words as dst. It runs the division steps of Bernstein and Yang (Fast constant-time gcd
-// computation and modular inversion, CHES 2019, section 8), 31 at a time, as many as their Theorem 11.2 asks for the length.
+// inverseModulo writes -1/g modulo f, in [0,f), to dst and reports whether f and g are coprime; if not, dst is
+// meaningless. f and g are odd, positive and have as many words as dst. It runs the division steps of Bernstein and
+// Yang (Fast constant-time gcd computation and modular inversion, CHES 2019, section 8), 31 at a time, as many as their
+// Theorem 11.2 asks for the length.
 func (s *solver) inverseModulo(dst, f, g []int32) bool {
 	n := len(f)
 	mark := s.mark()
@@ -120,8 +121,8 @@ func negateIf(x []int32, mask int32) {
 	x[top] = int32(carry + int64(x[top]^mask))
 }
 
-// reduceInto writes u modulo f to dst, which is one word shorter than both. |u| is at most (1+B/2)*f after B batches of steps; B
-// is under 600 for 207 words, hence u+512f is in [0,1024f).
+// reduceInto writes u modulo f to dst, which is one word shorter than both. |u| is at most (1+B/2)*f after B batches of
+// steps; B is under 600 for 207 words, hence u+512f is in [0,1024f).
 func reduceInto(dst, u, f []int32) {
 	addShifted(u, f, 9, 1, -1)
 	for shift := 9; shift >= 0; shift-- {

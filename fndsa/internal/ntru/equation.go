@@ -5,8 +5,9 @@ import (
 	"github.com/saker-pq/saker/fndsa/internal/zq"
 )
 
-// VerifyEquation reports whether fG - gF = q in Z[X]/(X^n+1), n = 2^logn. It computes modulo the prime p, which proves the equation
-// over the integers: coefficients of fG - gF are at most 2*1024*128^2 = 2^25 in magnitude. It is false for slices that are not of n elements.
+// VerifyEquation reports whether fG - gF = q in Z[X]/(X^n+1), n = 2^logn. It computes modulo the prime p, which proves
+// the equation over the integers: coefficients of fG - gF are at most 2*1024*128^2 = 2^25 in magnitude. It is false for
+// slices that are not of n elements.
 func VerifyEquation(logn uint, f, g, F, G []int8) bool {
 	if checkSizes(logn, f, g, F, G) != nil {
 		return false
@@ -25,8 +26,9 @@ func VerifyEquation(logn uint, f, g, F, G []int8) bool {
 	return wrong == 0
 }
 
-// RecoverG computes G from the rest of the basis modulo q, G = gF/f, and reports whether f is invertible modulo q and G has
-// coefficients within [-127,127]; if not, G is cleared. That fG - gF = q over the integers is for VerifyEquation to find out.
+// RecoverG computes G from the rest of the basis modulo q, G = gF/f, and reports whether f is invertible modulo q and G
+// has coefficients within [-127,127]; if not, G is cleared. That fG - gF = q over the integers is for VerifyEquation to
+// find out.
 func RecoverG(logn uint, f, g, F, G []int8) bool {
 	if checkSizes(logn, f, g, F, G) != nil {
 		return false

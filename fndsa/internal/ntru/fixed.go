@@ -2,8 +2,9 @@ package ntru
 
 import "math/bits"
 
-// fixed is a real number in 32.32 fixed point: the integer x stands for x/2^32. Sums and differences use the plain operators
-// and wrap beyond 2^31; where a wrong candidate can make that happen, the result is caught by an exact check later.
+// fixed is a real number in 32.32 fixed point: the integer x stands for x/2^32. Sums and differences use the plain
+// operators and wrap beyond 2^31; where a wrong candidate can make that happen, the result is caught by an exact check
+// later.
 type fixed int64
 
 const one fixed = 1 << 32
@@ -23,9 +24,9 @@ func (x fixed) half() fixed { return (x + 1) >> 1 }
 // round returns the integer nearest to x, halves rounded up, modulo 2^32.
 func (x fixed) round() int32 { return int32((x + 1<<31) >> 32) }
 
-// divide returns x/y and z/w to the nearest, for y, w > 0 and quotients below 2^31 in magnitude. Beyond that the results are
-// arbitrary, but a function of the operands. It is a bit-by-bit division because the machine's takes a time that depends on
-// its operands; two quotients at once keep the processor busy.
+// divide returns x/y and z/w to the nearest, for y, w > 0 and quotients below 2^31 in magnitude. Beyond that the
+// results are arbitrary, but a function of the operands. It is a bit-by-bit division because the machine's takes a time
+// that depends on its operands; two quotients at once keep the processor busy.
 func divide(x, y, z, w fixed) (fixed, fixed) {
 	signX, signZ := uint64(x>>63), uint64(z>>63)
 	a, b := (uint64(x)^signX)-signX, (uint64(z)^signZ)-signZ

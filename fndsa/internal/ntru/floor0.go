@@ -3,9 +3,9 @@ package ntru
 // limit bounds the coefficients of F and G (FN-DSA keys store F in 8 bits and have no use for -128).
 const limit = 127
 
-// finish computes F and G from f, g and F_1, or returns false if a coefficient exceeds limit or f has no inverse modulo p.
-// Here q is no longer small beside f, and the rounding is Babai's with both rows: k = round((F f* + G g*)/(f f* + g g*)). It is exact up to
-// 2^-20, so that the result does not depend on how the floors above did their work.
+// finish computes F and G from f, g and F_1, or returns false if a coefficient exceeds limit or f has no inverse modulo
+// p. Here q is no longer small beside f, and the rounding is Babai's with both rows: k = round((F f* + G g*)/(f f* + g
+// g*)). It is exact up to 2^-20, so that the result does not depend on how the floors above did their work.
 func (s *solver) finish(F, G, f, g []int8, F1 []int64) bool {
 	n := len(f)
 	fp, gp := s.residues(f), s.residues(g)
@@ -89,8 +89,8 @@ func (s *solver) values(a []int8) []fixed {
 	return v
 }
 
-// divideP writes numerator(i)*2^32/d[i] to dst, or returns false if some d[i] is 0. One inversion serves for all: dst[i] first
-// takes the product of d[0..i-1].
+// divideP writes numerator(i)*2^32/d[i] to dst, or returns false if some d[i] is 0. One inversion serves for all:
+// dst[i] first takes the product of d[0..i-1].
 func (s *solver) divideP(dst, d []uint32, numerator func(int) uint32) bool {
 	product := uint32(1)
 	for i, x := range d {

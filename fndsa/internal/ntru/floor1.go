@@ -3,9 +3,10 @@ package ntru
 // coarseBits splits the quotient at depth 1 between two rounds.
 const coarseBits = 13
 
-// reduceFirst returns F_1, reduced by f = f_1, for a given F_2; integers are small enough for an int64 here. It returns false if F_2 is
-// over 40 bits, or if a coefficient of round(F_1/f_1) does not fit an int32. This second limit, too, belongs to what a
-// seed means: n > 4 stays far below it, while for n = 4, where F_2 comes unreduced from the gcd, it drops most candidates.
+// reduceFirst returns F_1, reduced by f = f_1, for a given F_2; integers are small enough for an int64 here. It returns
+// false if F_2 is over 40 bits, or if a coefficient of round(F_1/f_1) does not fit an int32. This second limit, too,
+// belongs to what a seed means: n > 4 stays far below it, while for n = 4, where F_2 comes unreduced from the gcd, it
+// drops most candidates.
 func (s *solver) reduceFirst(F2, f, g bigPoly) ([]int64, bool) {
 	n := f.n
 	high := s.longs.take(F2.n)
@@ -15,8 +16,9 @@ func (s *solver) reduceFirst(F2, f, g bigPoly) ([]int64, bool) {
 		high[i] = int64(c[0]) + int64(c[1])<<wordBits
 		overflow |= (high[i] ^ high[i]>>63) >> 40
 	}
-	// F_1 = F_2(x^2) g(-x). A coefficient has at most n/2 terms below 2^40*2^14 each: |g_1| < 16823, the bound on |g|^2.
-	// The even coefficients of F_1 are F_2 times the even ones of g(-x), taken as polynomials of half the degree, and so the odd ones.
+	// F_1 = F_2(x^2) g(-x): its even coefficients are F_2 times the even ones of g(-x), taken as polynomials of half the
+	// degree, and so the odd ones. A coefficient has at most 256 terms below 2^40*16823, since |g_1| is at most |g|^2; the
+	// sum is below 2^63.
 	F := s.longs.take(n)
 	part, turned := s.words.take(n/2), s.words.take(2*n)
 	for odd := range 2 {

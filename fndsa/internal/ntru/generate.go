@@ -11,9 +11,9 @@ import (
 // SeedSize is the number of bytes of a seed.
 const SeedSize = 32
 
-// Generate fills f, g, F and G, of n = 2^logn elements each, with the basis that the seed stands for: f and g short and with odd sums, f
-// invertible modulo q, fG - gF = q in Z[X]/(X^n+1), all coefficients within [-127,127]. (Falcon v1.2, Algorithm 5 NTRUGen, in the
-// variant of FN-DSA, which uses integers only.) It fails only for arguments of wrong sizes.
+// Generate fills f, g, F and G, of n = 2^logn elements each, with the basis that the seed stands for: f and g short and
+// with odd sums, f invertible modulo q, fG - gF = q in Z[X]/(X^n+1), all coefficients within [-127,127]. (Falcon v1.2,
+// Algorithm 5 NTRUGen, in the variant of FN-DSA, which uses integers only.) It fails only for arguments of wrong sizes.
 func Generate(logn uint, seed []byte, f, g, F, G []int8) error {
 	var (
 		random stream
@@ -29,7 +29,8 @@ var (
 	errOrthogonal    = errors.New("ntru: orthogonalised norm of f and g is too large")
 )
 
-// generate is Generate in given working memory, which it clears, and with a function that is told the reason for each restart.
+// generate is Generate in given working memory, which it clears, and with a function that is told the reason for each
+// restart.
 func (s *solver) generate(logn uint, seed []byte, random *stream, f, g, F, G []int8, restart func(error)) error {
 	if err := checkSizes(logn, f, g, F, G); err != nil {
 		return err

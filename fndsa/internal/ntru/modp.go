@@ -1,8 +1,8 @@
 package ntru
 
-// Arithmetic modulo the prime p, the largest below 2^31 that is 1 modulo 2048, so that X^n+1 splits completely for n up to
-// 1024. Integers below p/2 in magnitude are recovered exactly from their residues. Residues are plain integers in [0,p); the
-// roots of unity are in Montgomery form (times 2^32), which the product montgomery takes off again.
+// Arithmetic modulo the prime p, the largest below 2^31 that is 1 modulo 2048, so that X^n+1 splits completely for n up
+// to 1024. Integers below p/2 in magnitude are recovered exactly from their residues. Residues are plain integers in
+// [0,p); the roots of unity are in Montgomery form (times 2^32), which the product montgomery takes off again.
 
 const (
 	p       = 2147473409
@@ -55,8 +55,8 @@ func invertP(x uint32) uint32 {
 	return r
 }
 
-// nttRoots[k] is pRoot^e(k) and nttInverse[k] its inverse, in Montgomery form, for the exponents e(1) = 512, e(2k) = e(k)/2,
-// e(2k+1) = e(k)/2 + 512: the splitting of circle, from X^n+1 down.
+// nttRoots[k] is pRoot^e(k) and nttInverse[k] its inverse, in Montgomery form, for the exponents e(1) = 512, e(2k) =
+// e(k)/2, e(2k+1) = e(k)/2 + 512: the splitting of circle, from X^n+1 down.
 var nttRoots, nttInverse = makeNTTRoots()
 
 func makeNTTRoots() (roots, inverse [1024]uint32) {

@@ -29,9 +29,9 @@ func parity(f []int8) (sum int8) {
 	return sum & 1
 }
 
-// ShortBasis reports whether f and g make a basis short enough to sign with: |f|^2 + |g|^2 < 16823, and the same for the other vector of the
-// orthogonalised basis, (q f*/(f f* + g g*), q g*/(f f* + g g*)) (Falcon v1.2, Algorithm 5 NTRUGen). It is false
-// for slices that are not of n = 2^logn elements.
+// ShortBasis reports whether f and g make a basis short enough to sign with: |f|^2 + |g|^2 < 16823, and the same for
+// the other vector of the orthogonalised basis, (q f*/(f f* + g g*), q g*/(f f* + g g*)) (Falcon v1.2, Algorithm 5
+// NTRUGen). It is false for slices that are not of n = 2^logn elements.
 func ShortBasis(logn uint, f, g []int8) bool {
 	if checkSizes(logn, f, g) != nil || !isShort(f, g) {
 		return false
@@ -41,8 +41,8 @@ func ShortBasis(logn uint, f, g []int8) bool {
 	return s.isOrthogonalShort(f, g, loadBound)
 }
 
-// isOrthogonalShort is the second condition of ShortBasis; the first must hold. The norm is 2/n times the sum of q^2/(|f|^2 + |g|^2) over half
-// the roots of X^n+1. |f|^2 is at most n*normBound < 2^25 at a root.
+// isOrthogonalShort is the second condition of ShortBasis; the first must hold. The norm is 2/n times the sum of
+// q^2/(|f|^2 + |g|^2) over half the roots of X^n+1. |f|^2 is at most n*normBound < 2^25 at a root.
 func (s *solver) isOrthogonalShort(f, g []int8, bound uint64) bool {
 	defer s.release(s.mark())
 	n := len(f)

@@ -110,8 +110,8 @@ func equal(a, b bigRing) bool {
 	return len(a) == len(b)
 }
 
-// TestFloors follows one solution through all depths: norms, gcd, lifting and reduction against big integers. After each reduction there must be
-// a G_d with f_d G_d - g_d F_d = q, and F_d must be about as small as f_d.
+// TestFloors follows one solution through all depths: norms, gcd, lifting and reduction against big integers. After
+// each reduction there must be a G_d with f_d G_d - g_d F_d = q, and F_d must be about as small as f_d.
 func TestFloors(t *testing.T) {
 	for logn := 3; logn <= 7; logn++ {
 		b := newBasis(uint(logn))
@@ -218,8 +218,8 @@ func TestSubtract(t *testing.T) {
 	}
 }
 
-// TestLastRounding checks that F and G are reduced for good: the exact quotients (F f* + G g*)/(f f* + g g*) are at most 1/2, and a basis moved
-// away by a multiple of (f,g) comes back.
+// TestLastRounding checks that F and G are reduced for good: the exact quotients (F f* + G g*)/(f f* + g g*) are at
+// most 1/2, and a basis moved away by a multiple of (f,g) comes back.
 func TestLastRounding(t *testing.T) {
 	r := newRand(10)
 	for logn := uint(2); logn <= 10; logn++ {
@@ -227,7 +227,8 @@ func TestLastRounding(t *testing.T) {
 		if err := Generate(logn, seedOf(4, int(logn)), b.f, b.g, b.F, b.G); err != nil {
 			t.Fatal(err)
 		}
-		// F_1 with F_1(x^2) g(-x) = F + k f for some k is not at hand; instead finish must undo changes of F_1 by multiples of f_1.
+		// F_1 with F_1(x^2) g(-x) = F + k f for some k is not at hand; instead finish must undo changes of F_1 by
+		// multiples of f_1.
 		var s solver
 		var fs, gs [maxLogn + 1]bigPoly
 		s.climb(&fs, b.f)

@@ -87,9 +87,9 @@ func (a *rows) bitLength(from int) int {
 	return length
 }
 
-// toFixed writes the coefficients divided by 2^(31*from+scale), as seen in the count words from `from` up, to dst; words above the
-// top are signs. 31*count is at least scale+32, so that the last word read ends above the top of dst. The shift distances
-// may depend on a secret (scale): in Go shifts of 64 and more give 0, in the same time as others.
+// toFixed writes the coefficients divided by 2^(31*from+scale), as seen in the count words from `from` up, to dst;
+// words above the top are signs. 31*count is at least scale+32, so that the last word read ends above the top of dst.
+// The shift distances may depend on a secret (scale): in Go shifts of 64 and more give 0, in the same time as others.
 func (a *rows) toFixed(dst []fixed, from, count, scale int) {
 	clear(dst)
 	sign := a.row(a.size - 1)

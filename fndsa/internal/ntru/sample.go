@@ -29,8 +29,9 @@ func (s *stream) word() uint16 {
 	return w
 }
 
-// The distributions of the coefficients of f and g are discrete Gaussians with deviation 1.17*sqrt(q/(2n)) for n = 512 and 1024. Entry j is
-// 2^15 times the probability that the magnitude exceeds j. (Falcon v1.2, Algorithm 5 NTRUGen, line 2.)
+// The distributions of the coefficients of f and g are discrete Gaussians with deviation 1.17*sqrt(q/(2n)) for n = 512
+// and 1024. Entry j is 2^15 times the probability that the magnitude exceeds j. (Falcon v1.2, Algorithm 5 NTRUGen, line
+// 2.)
 var (
 	tail512  = []uint32{29543, 23286, 17574, 12669, 8706, 5692, 3535, 2083, 1164, 615, 308, 146, 65, 28, 11, 4, 1}
 	tail1024 = []uint32{28207, 19623, 12472, 7198, 3753, 1761, 742, 280, 94, 28, 8, 2}

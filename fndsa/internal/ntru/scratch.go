@@ -2,8 +2,8 @@ package ntru
 
 import "github.com/saker-pq/saker/fndsa/internal/ct"
 
-// solver holds the working memory of NTRUSolve, so that it is taken once for all candidates and cleared in one place. Pieces are
-// handed out zeroed, and given back together by returning to an earlier mark.
+// solver holds the working memory of NTRUSolve, so that it is taken once for all candidates and cleared in one place.
+// Pieces are handed out zeroed, and given back together by returning to an earlier mark.
 type solver struct {
 	words pool[int32]
 	longs pool[int64]

@@ -19,9 +19,9 @@ var (
 )
 
 // Solve writes to F and G the solution of fG - gF = q in Z[X]/(X^n+1), n = 2^logn, that Babai's rounding makes small
-// (Falcon v1.2, Algorithm 6 NTRUSolve), or returns an error if there is none with coefficients within [-127,127] or the procedure, whose
-// precision is limited, does not find it. All slices have n elements. f and g must have an odd sum of coefficients and
-// satisfy |f|^2 + |g|^2 < 16823; it is an error otherwise.
+// (Falcon v1.2, Algorithm 6 NTRUSolve), or returns an error if there is none with coefficients within [-127,127] or the
+// procedure, whose precision is limited, does not find it. All slices have n elements. f and g must have an odd sum of
+// coefficients and satisfy |f|^2 + |g|^2 < 16823; it is an error otherwise.
 func Solve(logn uint, f, g, F, G []int8) error {
 	if err := checkSizes(logn, f, g, F, G); err != nil {
 		return err

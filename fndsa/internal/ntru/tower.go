@@ -1,8 +1,8 @@
 package ntru
 
-// The tower of rings. f_0 = f, and f_(d+1), of half the degree, is the relative norm of f_d: f_(d+1)(x^2) = f_d(x) f_d(-x).
-// A solution F_(d+1), G_(d+1) one floor up gives F_d = F_(d+1)(x^2) g_d(-x), and G_d likewise, which the reduction then makes
-// small. (Falcon v1.2, section 3.8.2 and Algorithm 6 NTRUSolve.)
+// The tower of rings. f_0 = f, and f_(d+1), of half the degree, is the relative norm of f_d: f_(d+1)(x^2) = f_d(x)
+// f_d(-x). A solution F_(d+1), G_(d+1) one floor up gives F_d = F_(d+1)(x^2) g_d(-x), and G_d likewise, which the
+// reduction then makes small. (Falcon v1.2, section 3.8.2 and Algorithm 6 NTRUSolve.)
 
 // floor holds the sizes, in 31-bit words, of the integers at one depth of the tower. They are about the mean plus some
 // deviations of what the polynomials of a Falcon basis need, whatever the degree at the top; a candidate that needs more is
@@ -42,8 +42,9 @@ func (s *solver) reflected(a bigPoly) (bigPoly, uint32) {
 	return e, overflow
 }
 
-// norm writes the relative norm of a to dst, of half the degree. Coefficient i is the sum of (-1)^k a[j] a[k] over all j + k = 2i, less
-// that over j + k = 2i + n. It is symmetric in j and k, so products of different coefficients are computed once, and doubled.
+// norm writes the relative norm of a to dst, of half the degree. Coefficient i is the sum of (-1)^k a[j] a[k] over all
+// j + k = 2i, less that over j + k = 2i + n. It is symmetric in j and k, so products of different coefficients are
+// computed once, and doubled.
 func (s *solver) norm(dst, a bigPoly) (overflow uint32) {
 	defer s.release(s.mark())
 	e, overflow := s.reflected(a)
@@ -80,8 +81,8 @@ func (s *solver) lift(dst *rows, a, e bigPoly) (overflow uint32) {
 
 // climb fills fs[d] with the d-fold norm of f, for d from 1 to logn, at the sizes floors[d].stored.
 func (s *solver) climb(fs *[maxLogn + 1]bigPoly, f []int8) (overflow uint32) {
-	// The first two norms are products of neighbouring values modulo p: their coefficients are far below p/2 = 2^30 (about
-	// 2^13 and 2^25) for polynomials inside the norm bound.
+	// The first two norms are products of neighbouring values modulo p. Their coefficients, of about 13 and 25 bits, are far
+	// below p/2; a polynomial for which they were not would fail the exact check of the result.
 	v := s.residues(f)
 	ntt(v)
 	for d := 1; d <= 2; d++ {

@@ -1,15 +1,15 @@
 package ntru
 
-// A real polynomial of degree below n is held either by its n coefficients or by its values at half the roots of X^n+1, one of
-// each conjugate pair. Values are n/2 real parts followed by n/2 imaginary parts, in the order in which the transform below
-// leaves them: neighbouring values 2i, 2i+1 belong to roots that differ in sign.
+// A real polynomial of degree below n is held either by its n coefficients or by its values at half the roots of X^n+1,
+// one of each conjugate pair. Values are n/2 real parts followed by n/2 imaginary parts, in the order in which the
+// transform below leaves them: neighbouring values 2i, 2i+1 belong to roots that differ in sign.
 
 // complexFixed is a number of the unit circle.
 type complexFixed struct{ re, im fixed }
 
-// circle[k] is exp(i*e*pi/1024) where e is 256 for k = 1, and e(2k) = e(k)/2, e(2k+1) = e(k)/2 + 512. The step that splits a
-// polynomial modulo X^2t - w^2 into one modulo X^t - w and one modulo X^t + w uses w = circle[m+j] for part j of m; splitting
-// starts at X^(n/2) - i, whose root is circle[1].
+// circle[k] is exp(i*e*pi/1024) where e is 256 for k = 1, and e(2k) = e(k)/2, e(2k+1) = e(k)/2 + 512. The step that
+// splits a polynomial modulo X^2t - w^2 into one modulo X^t - w and one modulo X^t + w uses w = circle[m+j] for part j
+// of m; splitting starts at X^(n/2) - i, whose root is circle[1].
 var circle = makeCircle()
 
 // makeCircle computes the table with integers only: the powers of exp(i*pi/1024) with 62 bits after the point by binary

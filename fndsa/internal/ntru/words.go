@@ -1,7 +1,8 @@
 package ntru
 
-// Large integers are slices of 31-bit words, lowest first: the value is the sum of w[k]*2^(31k), where all words but the last
-// are in [0,2^31) and the last, which carries the sign, is in [-2^30,2^30). Products of two words plus a carry fit an int64.
+// Large integers are slices of 31-bit words, lowest first: the value is the sum of w[k]*2^(31k), where all words but
+// the last are in [0,2^31) and the last, which carries the sign, is in [-2^30,2^30). Products of two words plus a carry
+// fit an int64.
 
 const (
 	wordBits = 31
@@ -19,8 +20,8 @@ func (a bigPoly) at(i int) []int32 { return a.words[i*a.size : (i+1)*a.size : (i
 // signedWord reads the low 31 bits of x as a signed number.
 func signedWord(x int32) int32 { return x << 1 >> 1 }
 
-// addProduct adds x*y to the columns acc, column k counting 2^(31k). len(acc) > len(x)+len(y). Each column takes at most one
-// number below 2^32 per word of x, so thousands of products fit.
+// addProduct adds x*y to the columns acc, column k counting 2^(31k). len(acc) > len(x)+len(y). Each column takes at
+// most one number below 2^32 per word of x, so thousands of products fit.
 func addProduct(acc []int64, x, y []int32) {
 	for u, v := range x {
 		f := int64(v)
