@@ -6,17 +6,30 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/cloudflare/circl/sign"
 )
 
+var testKeys sync.Map // of keyPair by scheme
+
+type keyPair struct {
+	public  sign.PublicKey
+	private sign.PrivateKey
+}
+
 // testKey returns a key of the scheme made from a fixed seed, with its public key.
 func testKey(s sign.Scheme) (sign.PublicKey, sign.PrivateKey) {
-	digest := sha256.Sum256([]byte(s.Name()))
-	seed := make([]byte, s.SeedSize())
-	copy(seed, digest[:])
-	return s.DeriveKey(seed)
+	pair, ok := testKeys.Load(s)
+	if !ok {
+		digest := sha256.Sum256([]byte(s.Name()))
+		seed := make([]byte, s.SeedSize())
+		copy(seed, digest[:])
+		pk, sk := s.DeriveKey(seed)
+		pair, _ = testKeys.LoadOrStore(s, keyPair{pk, sk})
+	}
+	return pair.(keyPair).public, pair.(keyPair).private
 }
 
 // withOID lists the schemes whose keys have a DER form.

@@ -272,6 +272,7 @@ func TestMarshalErrors(t *testing.T) {
 		`pkcs8: FN-DSA-512: private key form "oqs" is not defined (expected seed, expanded, both)`: {Form: FormOQS},
 		`pkcs8: FN-DSA-512: private key form "x" is not defined (expected seed, expanded, both)`:   {Form: "x"},
 		"pkcs8: FN-DSA-512: object identifier 1.3.9999.3.11 is not one of this scheme":             {OID: asn1.ObjectIdentifier{1, 3, 9999, 3, 11}},
+		"pkcs8: attribute: found NULL, expected SEQUENCE":                                          {Attributes: []byte{5, 0}},
 	} {
 		_, err := MarshalPKCS8PrivateKeyLayout(sk, layout)
 		wantError(t, want, err, want)

@@ -9,9 +9,8 @@ import (
 	"fmt"
 	"slices"
 
-	circled25519 "github.com/cloudflare/circl/sign/ed25519"
-
 	"github.com/cloudflare/circl/sign"
+	circled25519 "github.com/cloudflare/circl/sign/ed25519"
 
 	"github.com/saker-pq/saker/fndsa"
 	"github.com/saker-pq/saker/internal/der"
@@ -83,7 +82,11 @@ func marshalSchemePrivateKey(key sign.PrivateKey, layout Layout) ([]byte, error)
 			return nil, fmt.Errorf("provider: pkcs8: %s: %w", info.Name, err)
 		}
 	}
-	return envelope.Marshal()
+	data, err := envelope.Marshal()
+	if err != nil {
+		return nil, fmt.Errorf("provider: %w", err)
+	}
+	return data, nil
 }
 
 // publicBytes returns the encoded public key of a private key.

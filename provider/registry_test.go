@@ -2,7 +2,9 @@ package provider
 
 import (
 	"encoding/asn1"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/cloudflare/circl/sign"
@@ -183,4 +185,27 @@ func TestRegisterErrors(t *testing.T) {
 		t.Errorf("a failed registration changed the registry: %d entries, then %d", before, after)
 	}
 	wantError(t, "package function", Register(scheme.FNDSA512(), Info{}), "FN-DSA-512: scheme is already registered as FN-DSA-512")
+}
+
+// Look-ups and registrations may run at the same time.
+func TestRegistryConcurrency(t *testing.T) {
+	r := standardRegistry()
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			s := fake{name: "Test-" + strconv.Itoa(i)}
+			if err := r.register(&r.ours, Info{Scheme: s}); err != nil {
+				t.Error(err)
+			}
+			for _, other := range r.all() {
+				if info := r.findName(other.Name()); info == nil || r.findScheme(other) != info {
+					t.Errorf("%s is listed and not found", other.Name())
+				}
+			}
+			if err := r.override(s.name, Identifiers{TLS: 0xfff0}); err == nil {
+				t.Error("an override after a look-up succeeds")
+			}
+		})
+	}
+	wg.Wait()
 }

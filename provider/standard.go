@@ -83,7 +83,11 @@ func marshalStandardPrivateKey(key crypto.Signer, layout Layout) ([]byte, error)
 			return nil, fmt.Errorf("provider: %w", err)
 		}
 	}
-	return envelope.Marshal()
+	out, err := envelope.Marshal()
+	if err != nil {
+		return nil, fmt.Errorf("provider: %w", err)
+	}
+	return out, nil
 }
 
 // standardPublicBytes returns what the bit string of a SubjectPublicKeyInfo holds for the key.

@@ -33,7 +33,7 @@ func standardRegistry() *registry {
 }
 
 // circlInfo is what CIRCL says about a scheme of its own, with the code points of ML-DSA, which it lacks
-// (draft-ietf-tls-mldsa, section 3).
+// (draft-ietf-tls-mldsa).
 func circlInfo(s sign.Scheme) Info {
 	info := Info{Scheme: s}
 	if certificate, ok := s.(pki.CertificateScheme); ok {

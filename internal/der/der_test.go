@@ -190,13 +190,17 @@ func TestPKCS8Errors(t *testing.T) {
 func TestPKCS8MarshalDoesNotGrow(t *testing.T) {
 	k := OneAsymmetricKey{
 		Algorithm:  AlgorithmIdentifier{OID: encoding_asn1.ObjectIdentifier{2, 999, 206, 1}},
-		PrivateKey: make([]byte, 70000), Attributes: make([]byte, 70000), PublicKey: make([]byte, 70000),
+		PrivateKey: make([]byte, 70000), Attributes: bytes.Repeat(unhex(t, attribute), 7000), PublicKey: make([]byte, 70000),
 	}
 	out, err := k.Marshal()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := 3*70000 + 96; cap(out) != want {
+	k.Attributes = []byte{5, 0}
+	if _, err := k.Marshal(); err == nil {
+		t.Error("malformed attributes are written")
+	}
+	if want := 2*70000 + 7000*11 + 96; cap(out) != want {
 		t.Errorf("buffer grew to %d bytes, made with %d", cap(out), want)
 	}
 }

@@ -98,6 +98,9 @@ func checkAttributes(content cryptobyte.String) error {
 
 // Marshal returns the DER encoding. It holds the private key: the caller wipes it.
 func (k OneAsymmetricKey) Marshal() ([]byte, error) {
+	if err := checkAttributes(k.Attributes); err != nil {
+		return nil, err
+	}
 	// The capacity is enough for all headers, so that no shorter buffer with the secret in it is left behind.
 	size := len(k.PrivateKey) + len(k.Attributes) + len(k.PublicKey) + len(k.Algorithm.Parameters) + 96
 	b := cryptobyte.NewBuilder(make([]byte, 0, size))
