@@ -11,7 +11,7 @@
 // FN-DSA (FIPS 206) is not published; key generation follows the known answers of its best public forerunner. Of the
 // candidates that a seed produces, in order, the first is taken that passes the tests of Generate. One of these is whether
 // the reduction in this package, with its limited precision and its fixed sizes of integers, finds a solution: of the
-// candidates that have one, about 5 % fail here at n = 512, and 45 % at n = 1024. Precision and sizes are therefore as
+// candidates that have one, about one in ten fails here at n = 512, and four or five in ten at n = 1024. Precision and sizes are therefore as
 // binding as the distribution of f and g.
 //
 // They were found by experiment. With them, all 43 known keys come out, and in particular the 11 solvable candidates of

@@ -18,7 +18,7 @@ const (
 //
 // With 32 bits after the point, 1/f comes out too coarse for stepBits bits a round if f is very small at some root of
 // X^n+1 (by a factor of about 2^-23 against its coefficients). F then outgrows its words and the candidate is dropped:
-// 5 % at n = 512, 45 % at n = 1024. Which ones belongs to what a seed means. stepBits, integerBits and the sizes in
+// about one in ten at n = 512, four or five in ten at n = 1024. Which ones belongs to what a seed means. stepBits, integerBits and the sizes in
 // floors are such that exactly those candidates are dropped that the known answers of FN-DSA skip; see the package
 // comment.
 func (s *solver) reduce(d int, f bigPoly, F *rows) bool {
