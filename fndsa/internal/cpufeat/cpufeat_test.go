@@ -40,20 +40,24 @@ func TestFactsAreConsistent(t *testing.T) {
 	}
 }
 
-// On Linux the kernel says the same, unless GODEBUG switches something off.
+// On Linux the kernel says the same, unless GODEBUG switches something off. Other architectures are left out, because
+// an emulator may show them the list of the machine it runs on.
 func TestAgainstKernel(t *testing.T) {
+	if runtime.GOARCH != "amd64" {
+		t.Skip("compares the facts of amd64 only")
+	}
 	info, err := os.ReadFile("/proc/cpuinfo")
-	line := regexp.MustCompile(`(?m)^(flags|Features)\s*:(.*)$`).FindSubmatch(info)
+	line := regexp.MustCompile(`(?m)^flags\s*:(.*)$`).FindSubmatch(info)
 	if err != nil || line == nil || strings.Contains(os.Getenv("GODEBUG"), "cpu.") {
 		t.Skipf("no list of features to compare with: error %v, GODEBUG %q", err, os.Getenv("GODEBUG"))
 	}
-	flags := " " + string(line[2]) + " "
+	flags := " " + string(line[1]) + " "
 	for _, f := range facts {
-		want := runtime.GOARCH == f.arch
+		want := f.arch == "amd64"
 		for _, flag := range strings.Fields(f.flags) {
 			want = want && strings.Contains(flags, " "+flag+" ")
 		}
-		if runtime.GOARCH == f.arch && f.value != want {
+		if f.value != want {
 			t.Errorf("%s = %v, the kernel says %v", f.name, f.value, want)
 		}
 	}

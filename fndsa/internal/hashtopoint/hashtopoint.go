@@ -5,8 +5,8 @@ import (
 	"github.com/saker-pq/saker/fndsa/internal/zq"
 )
 
-// BigEndian fills dst from x, reading 16-bit big-endian words: Falcon. x must have absorbed its whole input and not been read from. It is
-// read in whole blocks, so its position afterwards means nothing.
+// BigEndian fills dst from x, reading 16-bit big-endian words: Falcon and the profile FNDSA-2025. x must have absorbed its
+// whole input and not been read from. It is read in whole blocks, so its position afterwards means nothing.
 func BigEndian(dst zq.Poly, x *keccak.SHAKE256) {
 	var block [keccak.Rate]byte
 	for len(dst) > 0 {

@@ -13,8 +13,9 @@
 // polynomials (keys, signatures) are slices of int8, int16 or int32, brought into [0,q) by the FromSigned functions and back
 // to (-q/2,q/2] by [Centered].
 //
-// Inside, butterflies work on uint32 values in ranges given beside each of them, up to 5q between passes, so that values stay within uint16.
-// Multiplication by a constant w, and reduction, use Plantard's method: see reduce.go.
+// Inside a transform values are lazy: any 16-bit value congruent to the right one on the way forward, values below 2q on the way
+// back. Products of 32 bits are formed two at a time in the halves of a uint64 (lanes.go), or alone (reduce.go); the last layer of each
+// transform brings its results into [0,q).
 //
 // All functions run in time that depends on n alone, and allocate nothing. Results may overwrite operands; where a result and an operand
 // overlap they must be the same slice. All operands of a call have the length of the first.
