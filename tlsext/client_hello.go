@@ -101,7 +101,7 @@ func (h *clientHandshake) extensions() []handshake.Extension {
 		add(handshake.ExtPSKModes, handshake.PSKModes(handshake.PSKModeDHE))
 	}
 	if h.cookie != nil {
-		add(handshake.ExtCookie, append([]byte{byte(len(h.cookie) >> 8), byte(len(h.cookie))}, h.cookie...))
+		add(handshake.ExtCookie, handshake.Cookie(h.cookie))
 	}
 	var shares []handshake.KeyShare
 	for _, k := range h.keys {

@@ -237,6 +237,13 @@ func ParseCookie(data []byte) ([]byte, error) {
 	return c, nil
 }
 
+// Cookie is the inverse of ParseCookie.
+func Cookie(c []byte) []byte {
+	return build(func(b *cryptobyte.Builder) {
+		b.AddUint16LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes(c) })
+	})
+}
+
 // ParseAuthorities reads certificate_authorities, a list of DER names (RFC 8446,
 // section 4.2.4).
 func ParseAuthorities(data []byte) (list [][]byte, err error) {
