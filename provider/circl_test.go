@@ -12,9 +12,13 @@ import (
 	"github.com/saker-pq/saker/scheme"
 )
 
-// What circl/pki writes, for its own schemes and for ours, is read here.
+// What circl/pki writes, for its own schemes and for ours, is read here. Composites are left out: it would wrap their
+// private keys in an OCTET STRING, where the draft has them raw.
 func TestReadsCIRCL(t *testing.T) {
 	for _, s := range withOID() {
+		if info, _ := Describe(s); isComposite(info.Codec) {
+			continue
+		}
 		pk, sk := testKey(s)
 		text, err := pki.MarshalPEMPublicKey(pk)
 		if err != nil {
@@ -108,4 +112,9 @@ func TestCIRCLWithoutOID(t *testing.T) {
 	if len(found) != 15 { // 3 of Dilithium, 12 of SLH-DSA
 		t.Errorf("%d schemes without object identifier, want 15", len(found))
 	}
+}
+
+func isComposite(c Codec) bool {
+	h, ok := c.(hybridCodec)
+	return ok && h.form == FormStandard
 }

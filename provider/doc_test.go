@@ -25,15 +25,21 @@ func row(info Info) string {
 		numbers = "ours"
 	case strings.HasPrefix(dotted, "1.3.9999."):
 		numbers = "OQS"
+	case strings.HasPrefix(dotted, "1.3.6.1.5.5.7.6."):
+		numbers = "LAMPS"
 	case info.Experimental:
 		numbers = "CIRCL"
 	}
 	if info.Experimental {
 		numbers += ", experimental"
 	}
+	point := fmt.Sprintf("0x%04X", info.TLSIdentifier)
+	if info.TLSIdentifier == 0 {
+		point = "none"
+	}
 	line := "|"
 	for _, cell := range []string{
-		info.Name, info.OID.String(), fmt.Sprintf("0x%04X", info.TLSIdentifier),
+		info.Name, info.OID.String(), point,
 		strings.Join(oids, ", "), strings.Join(points, ", "), numbers, strings.Join(forms, ", "),
 	} {
 		line += " " + strings.TrimLeft(cell+" |", " ")

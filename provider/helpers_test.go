@@ -19,14 +19,24 @@ type keyPair struct {
 	private sign.PrivateKey
 }
 
-// testKey returns a key of the scheme made from a fixed seed, with its public key.
+// testKey returns one key of the scheme for the whole run, with its public key: made from a fixed seed, or at random
+// where the scheme derives none (a hybrid with an RSA half).
 func testKey(s sign.Scheme) (sign.PublicKey, sign.PrivateKey) {
 	pair, ok := testKeys.Load(s)
 	if !ok {
 		digest := sha256.Sum256([]byte(s.Name()))
 		seed := make([]byte, s.SeedSize())
 		copy(seed, digest[:])
-		pk, sk := s.DeriveKey(seed)
+		var pk sign.PublicKey
+		var sk sign.PrivateKey
+		if len(seed) > 0 {
+			pk, sk = s.DeriveKey(seed)
+		} else {
+			var err error
+			if pk, sk, err = s.GenerateKey(); err != nil {
+				panic(err)
+			}
+		}
 		pair, _ = testKeys.LoadOrStore(s, keyPair{pk, sk})
 	}
 	return pair.(keyPair).public, pair.(keyPair).private

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"encoding/asn1"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -11,12 +12,13 @@ import (
 	"github.com/cloudflare/circl/sign/mldsa/mldsa44"
 	"github.com/cloudflare/circl/sign/schemes"
 
+	"github.com/saker-pq/saker/hybrid"
 	"github.com/saker-pq/saker/scheme"
 )
 
 func TestAllOrder(t *testing.T) {
 	all := All()
-	want := append(scheme.All(), schemes.All()...)
+	want := slices.Concat(scheme.All(), hybrid.All(), schemes.All())
 	if len(all) != len(want) {
 		t.Fatalf("%d schemes, want %d", len(all), len(want))
 	}
@@ -149,7 +151,7 @@ func TestRegister(t *testing.T) {
 			t.Errorf("not found by %s: %+v", what, got)
 		}
 	}
-	if all := r.all(); all[len(scheme.All())] != s {
+	if all := r.all(); all[len(scheme.All())+len(hybrid.All())] != s {
 		t.Error("the new scheme is not between ours and CIRCL's")
 	}
 }

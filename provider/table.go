@@ -5,6 +5,7 @@ import (
 	"github.com/cloudflare/circl/sign"
 	"github.com/cloudflare/circl/sign/schemes"
 
+	"github.com/saker-pq/saker/hybrid"
 	"github.com/saker-pq/saker/internal/identifiers"
 	"github.com/saker-pq/saker/scheme"
 )
@@ -23,6 +24,14 @@ func standardRegistry() *registry {
 			info.Codec = falconCodec{s, 9}
 		case scheme.Falcon1024(), scheme.FalconPadded1024():
 			info.Codec = falconCodec{s, 10}
+		}
+		must(r.register(&r.ours, info))
+	}
+	for _, s := range hybrid.All() {
+		h := s.(*hybrid.Scheme)
+		info := Info{Scheme: s, Experimental: true, Codec: newHybridCodec(h)}
+		if info.setNumbers(identifiers.Get(s.Name())); info.OID == nil {
+			info.OID = h.Oid() // the composites of ML-DSA, whose numbers are not ours
 		}
 		must(r.register(&r.ours, info))
 	}
