@@ -1,8 +1,10 @@
 package sampler
 
 import (
+	"encoding/binary"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/saker-pq/saker/fndsa/internal/fpr"
@@ -127,6 +129,57 @@ func TestAcceptance(t *testing.T) {
 		if got, want := acceptance(1<<60, almostOne, k), whole>>min(k, 63); got != want {
 			t.Fatalf("acceptance with k = %d is %#x, want %#x", k, got, want)
 		}
+	}
+}
+
+// TestEstimate checks the claimed error over the whole range of x, also between ln 2 and 1.
+func TestEstimate(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for i := range 200_000 {
+		x := r.Uint64()
+		switch i {
+		case 0:
+			x = 0
+		case 1:
+			x = math.MaxUint64
+		}
+		scale := r.Uint64() | 1<<63
+		k := int64(r.IntN(80))
+		if i%2 == 0 {
+			k = 0
+		}
+		low, exact := estimate(x, scale, k), acceptance(x, scale, k)
+		if exact < low || exact-low >= estimateError {
+			t.Fatalf("x = %#x, scale = %#x, k = %d: estimate %#x, exact %#x", x, scale, k, low, exact)
+		}
+	}
+}
+
+// TestAccept compares the decision by estimate with its definition, for first bytes at and around that of the bound and for all lengths of agreement.
+func TestAccept(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	var decisions [2]int
+	for range 200_000 {
+		x, scale, k := r.Uint64()>>r.IntN(8), r.Uint64()|1<<63, int64(r.IntN(12))
+		bound := acceptance(x, scale, k)
+		number := bound ^ r.Uint64()>>r.IntN(64) // agrees with the bound for a while
+		if r.IntN(2) == 0 {
+			number = bound + uint64(r.IntN(7)-3)<<56
+		}
+		script := binary.BigEndian.AppendUint64(nil, number)
+		quick, plain := scripted(script...), scripted(script...)
+		got, want := quick.accept(x, scale, k), plain.below(bound)
+		if got != want || want != (number < bound) || quick.pos != plain.pos {
+			t.Fatalf("bound %#x, number %#x: %v after %d bytes, want %v after %d", bound, number, got, quick.pos, want, plain.pos)
+		}
+		if want {
+			decisions[1]++
+		} else {
+			decisions[0]++
+		}
+	}
+	if decisions[0] < 20_000 || decisions[1] < 20_000 {
+		t.Errorf("decisions are one-sided: %v", decisions)
 	}
 }
 

@@ -26,7 +26,7 @@ func (l *leafEmulated) sample(src *Stream, base Base, centre fpr.Float) int64 {
 		m := bit - 1
 		z := int64(bit + (z0 ^ m) - m)
 		x, k := l.exponent(z, int64(z0), r)
-		if src.below(acceptance(x, l.scale, k)) {
+		if src.accept(x, l.scale, k) {
 			return s + z
 		}
 	}

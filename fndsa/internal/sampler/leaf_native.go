@@ -31,7 +31,7 @@ func (l *leafNative) sample(src *Stream, base Base, centre float64) int64 {
 		m := bit - 1
 		z := int64(bit + (z0 ^ m) - m) // 1 + z0 or -z0
 		x, k := l.exponent(z, int64(z0), r)
-		if src.below(acceptance(x, l.scale, k)) {
+		if src.accept(x, l.scale, k) {
 			return s + z
 		}
 	}

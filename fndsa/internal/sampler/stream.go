@@ -51,11 +51,24 @@ func (s *Stream) refill() {
 	s.pos, s.end = 0, left+keccak.Rate
 }
 
-// below decides a trial: it compares a uniform 64-bit number, drawn byte by byte from the most significant end, with bound, and says
-// whether it is smaller. It stops at the first differing byte, so it usually takes one byte and at most 8.
+// accept decides a trial, with probability acceptance(x, scale, k)/2^64: it compares that with a uniform 64-bit number, drawn byte by byte from the
+// most significant end as far as needed (below). In all but 1.5 of 256 cases the first byte and an estimate settle it.
 //
-// The branch reveals how many leading bytes of the bound equal fresh random bytes, which are used for nothing else.
-// (Falcon v1.2, Algorithm 14 BerExp, lines 6 to 9.)
+// The branches reveal how many leading bytes of the secret bound agree, or nearly agree, with fresh random bytes that are used for nothing else.
+// (Falcon v1.2, Algorithm 14 BerExp.)
+func (s *Stream) accept(x, scale uint64, k int64) bool {
+	// The number is in [first, first+2^56), the bound in [low, low+estimateError). Halved, their difference has room for a sign.
+	first, low := uint64(s.buf[s.pos])<<56, estimate(x, scale, k)
+	d := int64(low>>1) - int64(first>>1)
+	if uint64(d+estimateError/2) < estimateError/2+1<<55 {
+		return s.below(acceptance(x, scale, k))
+	}
+	s.pos++
+	return d > 0
+}
+
+// below says whether a uniform 64-bit number is smaller than bound. It draws a byte at a time from the most significant end, stops at
+// the first that differs, and so takes 1 to 8 bytes. (Falcon v1.2, Algorithm 14 BerExp, lines 6 to 9.)
 func (s *Stream) below(bound uint64) bool {
 	for shift := 56; ; shift -= 8 {
 		d := int(s.buf[s.pos]) - int(bound>>(shift&63)&0xff)
