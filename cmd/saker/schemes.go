@@ -28,10 +28,10 @@ func newSchemes() *cobra.Command {
 		Short: "List the signature schemes with their identifiers and sizes",
 		Long: `List the signature schemes with their identifiers and sizes.
 
-Sizes are in bytes. The signature size is the largest one: signatures of
-Falcon-512 and Falcon-1024 vary in length, all others have exactly that size.
-Private keys are counted in the raw form of the scheme; files may hold the
-seed alone.`,
+Sizes are in bytes, and the largest where they vary: Falcon-512 and Falcon-1024
+signatures and those with an ECDSA part differ in length, all others do not.
+Private keys are counted in the raw form of the scheme; files may hold the seed
+alone. "experimental" identifiers are not official and will change.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			reports := describeSchemes()
