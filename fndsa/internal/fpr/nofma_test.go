@@ -19,7 +19,7 @@ var fused = regexp.MustCompile(`\t(V?FN?M(ADD|SUB)\w*|WFN?M[AS]\w*)\t`)
 var sources = map[string][]string{
 	"fpr":     {"*.go"},
 	"fft":     {"*.go"},
-	"sampler": {"*_native.go", "constants.go", "exp.go", "trace.go"},
+	"sampler": {"*_native.go", "constants.go", "trace.go"},
 }
 
 const stub = `package sampler
@@ -28,7 +28,7 @@ type Stream struct{}
 type Base uint8
 
 func (s *Stream) draw(b Base) (z0, bit uint64)
-func (s *Stream) below(bound uint64) bool
+func (s *Stream) accept(x, scale uint64, k int64) bool
 func treeSize(n int) int
 `
 
