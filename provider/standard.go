@@ -34,6 +34,7 @@ func marshalStandardPublicKey(pub crypto.PublicKey) ([]byte, error) {
 			return nil, errIncomplete
 		}
 	case *ecdsa.PublicKey:
+		//lint:ignore SA1019 only to see that they are there: crypto/x509 panics on a key without
 		if key.Curve == nil || key.X == nil || key.Y == nil {
 			return nil, errIncomplete
 		}
@@ -61,6 +62,7 @@ func marshalStandardPrivateKey(key crypto.Signer, layout Layout) ([]byte, error)
 			return nil, errIncomplete
 		}
 	case *ecdsa.PrivateKey:
+		//lint:ignore SA1019 only to see that they are there, as above
 		if k.Curve == nil || k.D == nil || k.X == nil || k.Y == nil {
 			return nil, errIncomplete
 		}
