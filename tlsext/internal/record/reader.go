@@ -93,11 +93,8 @@ func (r *Reader) one() (Type, []byte, error) {
 		}
 		return typ, body, nil
 	}
-	if r.keys == nil {
+	if r.keys == nil || typ == Alert && r.AllowPlainAlert && r.keys.seq == 0 {
 		return r.plain(typ, body)
-	}
-	if typ == Alert && r.AllowPlainAlert && r.keys.seq == 0 {
-		return typ, body, nil
 	}
 	if typ != ApplicationData {
 		return 0, nil, alert.Errorf(alert.UnexpectedMessage, "unprotected record of type %d", uint8(typ))
