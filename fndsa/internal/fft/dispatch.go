@@ -1,7 +1,7 @@
 package fft
 
-// The native kernels by their exported names. In all of them n is the length of the complex operands, and operands may not overlap
-// unless they are the same slice in the same role.
+// The native kernels by their exported names. In all of them n is the length of the complex
+// operands, and operands may not overlap unless they are the same slice in the same role.
 
 // Forward transforms n coefficients into Fourier form in place.
 func Forward(f []float64) { forwardGeneric(f) }
@@ -33,10 +33,12 @@ func Gram(g00, g01, g11, b00, b01, b10, b11 []float64) {
 	gramGeneric(g00, g01, g11, b00, b01, b10, b11)
 }
 
-// Decompose computes the LDL decomposition of a Gram matrix in place: g01 becomes L10 and g11 becomes D11.
+// Decompose computes the LDL decomposition of a Gram matrix in place: g01 becomes L10 and g11
+// becomes D11.
 func Decompose(g00, g01, g11 []float64) { decomposeGeneric(g00, g01, g11) }
 
-// ChildGram makes the Gram matrix of a child node from a diagonal entry d of its parent, len(d) >= 2.
+// ChildGram makes the Gram matrix of a child node from a diagonal entry d of its parent, len(d) >=
+// 2.
 func ChildGram(g00, g01, g11, d []float64) { childGramGeneric(g00, g01, g11, d) }
 
 // Target computes the centre (t0, t1) of a signature from c and the right column of the basis.

@@ -159,7 +159,8 @@ func TestTurn(t *testing.T) {
 	}
 }
 
-// TestGramAndDecompose checks the Gram matrix against products of polynomials, and that L*D*adj(L) gives it back.
+// TestGramAndDecompose checks the Gram matrix against products of polynomials, and that L*D*adj(L)
+// gives it back.
 func TestGramAndDecompose(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, n := range degrees[:8] {
@@ -183,7 +184,8 @@ func TestGramAndDecompose(t *testing.T) {
 	}
 }
 
-// TestChildGram compares with the split of the same polynomial with its zero imaginary parts written out.
+// TestChildGram compares with the split of the same polynomial with its zero imaginary parts
+// written out.
 func TestChildGram(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	for _, n := range degrees[1:] {
@@ -230,8 +232,8 @@ func emulate(f []float64) []fpr.Float {
 	return g
 }
 
-// TestEmulatedEqualsNative runs every kernel in both forms on the same operands, zeros of both signs among them, and compares all
-// operands afterwards, bit by bit.
+// TestEmulatedEqualsNative runs every kernel in both forms on the same operands, zeros of both
+// signs among them, and compares all operands afterwards, bit by bit.
 func TestEmulatedEqualsNative(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	operands := func(sizes ...int) [][]float64 {

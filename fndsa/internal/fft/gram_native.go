@@ -25,8 +25,9 @@ func gramGeneric(g00, g01, g11, b00, b01, b10, b11 []float64) {
 	}
 }
 
-// decomposeGeneric decomposes a Gram matrix [[g00, g01], [adj(g01), g11]] as L*D*adj(L) in place: g01 becomes
-// L10 = adj(g01/g00), g11 becomes D11 = g11 - |g01|^2/g00, and g00 is D00. (Falcon v1.2, Algorithm 8 LDL*.)
+// decomposeGeneric decomposes a Gram matrix [[g00, g01], [adj(g01), g11]] as L*D*adj(L) in place:
+// g01 becomes L10 = adj(g01/g00), g11 becomes D11 = g11 - |g01|^2/g00, and g00 is D00. (Falcon
+// v1.2, Algorithm 8 LDL*.)
 func decomposeGeneric(g00, g01, g11 []float64) {
 	h := len(g01) / 2
 	g00, g11 = g00[:h], g11[:h]
@@ -40,7 +41,8 @@ func decomposeGeneric(g00, g01, g11 []float64) {
 	}
 }
 
-// childGramGeneric makes the Gram matrix of the child of a node whose diagonal entry is d, n/2 >= 2 values of a self-adjoint polynomial:
+// childGramGeneric makes the Gram matrix of the child of a node whose diagonal entry is d, n/2 >= 2
+// values of a self-adjoint polynomial:
 // (g00, g01, g11) = (d0, d1, d0), d0 and d1 the even and odd parts of d. As d is real, so is d0.
 // (Falcon v1.2, Algorithm 9 ffLDL*, lines 7 to 10.)
 func childGramGeneric(g00, g01, g11, d []float64) {
@@ -59,8 +61,9 @@ func childGramGeneric(g00, g01, g11, d []float64) {
 	}
 }
 
-// targetGeneric computes the centre (t0, t1) = (c, 0)*B^-1 of a signature from c in Fourier form and the right column of the basis, whose
-// determinant is q: t0 = c*b11/q and t1 = -c*b01/q. (Falcon v1.2, Algorithm 10 Sign, line 3.)
+// targetGeneric computes the centre (t0, t1) = (c, 0)*B^-1 of a signature from c in Fourier form
+// and the right column of the basis, whose determinant is q: t0 = c*b11/q and t1 = -c*b01/q.
+// (Falcon v1.2, Algorithm 10 Sign, line 3.)
 func targetGeneric(t0, t1, c, b01, b11 []float64) {
 	h := len(c) / 2
 	t0Re, t0Im := t0[:h], t0[h:][:h]

@@ -2,8 +2,9 @@
 
 package fft
 
-// rootRe and rootIm are the parts of the roots of unity in bit-reversed order, correctly rounded: entry m+i, m a power of two
-// and i < m, is exp(i*pi*(4*bitreverse(i)+1)/(4m)), i reversed over log2(m) bits. Entry 0 is unused.
+// rootRe and rootIm are the parts of the roots of unity in bit-reversed order, correctly rounded:
+// entry m+i, m a power of two and i < m, is exp(i*pi*(4*bitreverse(i)+1)/(4m)), i reversed over
+// log2(m) bits. Entry 0 is unused.
 var rootRe = [512]float64{
 	0x0p+00, 0x1.6a09e667f3bcdp-01, 0x1.d906bcf328d46p-01, -0x1.87de2a6aea963p-02,
 	0x1.f6297cff75cbp-01, -0x1.8f8b83c69a60bp-03, 0x1.1c73b39ae68c8p-01, -0x1.a9b66290ea1a3p-01,

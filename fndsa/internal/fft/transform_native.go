@@ -2,8 +2,9 @@ package fft
 
 // forwardGeneric transforms f, n coefficients in their natural order, into Fourier form in place.
 //
-// The first layer, from n real coefficients to n/2 complex numbers modulo X^(n/2) - i, is nothing but a change of reading: entry j and entry
-// j+n/2 are the parts of one number. Each later layer splits blocks in two: x + s*y and x - s*y, s the square root of the block's constant.
+// The first layer, from n real coefficients to n/2 complex numbers modulo X^(n/2) - i, is nothing
+// but a change of reading: entry j and entry j+n/2 are the parts of one number. Each later layer
+// splits blocks in two: x + s*y and x - s*y, s the square root of the block's constant.
 func forwardGeneric(f []float64) {
 	h := len(f) / 2
 	re, im := f[:h], f[h:]
@@ -25,8 +26,8 @@ func forwardGeneric(f []float64) {
 	}
 }
 
-// inverseGeneric undoes forwardGeneric up to rounding: the same layers backwards with conjugate roots, each leaving its result doubled, and one exact
-// scaling by 2/n at the end.
+// inverseGeneric undoes forwardGeneric up to rounding: the same layers backwards with conjugate
+// roots, each leaving its result doubled, and one exact scaling by 2/n at the end.
 func inverseGeneric(f []float64) {
 	h := len(f) / 2
 	re, im := f[:h], f[h:]

@@ -19,7 +19,8 @@ func splitGeneric(f0, f1, f []float64) {
 	}
 }
 
-// mergeGeneric undoes splitGeneric: f takes the values f0 + s*f1 and f0 - s*f1. (Falcon v1.2, Algorithm 2 mergefft.)
+// mergeGeneric undoes splitGeneric: f takes the values f0 + s*f1 and f0 - s*f1. (Falcon v1.2,
+// Algorithm 2 mergefft.)
 func mergeGeneric(f, f0, f1 []float64) {
 	q := len(f) / 4
 	fRe, fIm := f[:2*q], f[2*q:]
@@ -34,8 +35,9 @@ func mergeGeneric(f, f0, f1 []float64) {
 	}
 }
 
-// turnGeneric does all the work of a tree node between its two children, n >= 4. On entry (a0, a1) holds the two halves of z1, the result of the
-// right child. It merges them, moves the target of the left child by what the right one left over, and splits that:
+// turnGeneric does all the work of a tree node between its two children, n >= 4. On entry (a0, a1)
+// holds the two halves of z1, the result of the right child. It merges them, moves the target of
+// the left child by what the right one left over, and splits that:
 //
 //	z1 = merge(a0, a1);  (a0, a1) = split(t0 + (t1 - z1)*l10);  t1 = z1
 //

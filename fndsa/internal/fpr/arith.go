@@ -10,16 +10,17 @@ func Sub(x, y Float) Float { return Add(x, y^signBit) }
 
 // Add returns x + y. A sum of opposite numbers is +0; a sum of zeros of one sign keeps it.
 func Add(x, y Float) Float {
-	// Let a be the operand of larger magnitude, and of two with equal magnitudes the positive one, whose sign is then
-	// that of an exact cancellation.
+	// Let a be the operand of larger magnitude, and of two with equal magnitudes the positive one,
+	// whose sign is then that of an exact cancellation.
 	a, b := uint64(x), uint64(y)
 	d := a&magnitude - b&magnitude
 	swap := negative(d) | negative(a)&^nonZero(d)
 	t := (a ^ b) & swap
 	a, b = a^t, b^t
 
-	// Align with three spare bits, the last of them sticky. A b shifted by 60 or more is below a quarter of the last
-	// spare bit and may count as zero: it cannot change the rounding, not even next to a power of two.
+	// Align with three spare bits, the last of them sticky. A b shifted by 60 or more is below a
+	// quarter of the last spare bit and may count as zero: it cannot change the rounding, not even
+	// next to a power of two.
 	ea, eb := exponentOf(a), exponentOf(b)
 	ma, mb := significand(a, ea)<<3, significand(b, eb)<<3
 	gap := ea - eb
@@ -36,7 +37,8 @@ func Add(x, y Float) Float {
 func Mul(x, y Float) Float {
 	a, b := uint64(x), uint64(y)
 	ea, eb := exponentOf(a), exponentOf(b)
-	// The product of the significands is in [2^104, 2^106), so with 14 more bits the upper half is in [2^54, 2^56).
+	// The product of the significands is in [2^104, 2^106), so with 14 more bits the upper half is
+	// in [2^54, 2^56).
 	m, low := bits.Mul64(significand(a, ea)<<7, significand(b, eb)<<7)
 	m |= (low | -low) >> 63
 	return packTwo((a^b)&signBit, ea+eb-bias, m)
@@ -65,7 +67,8 @@ func Div(x, y Float) Float {
 	return packTwo((a^b)&signBit, ea-eb+bias-1, q)
 }
 
-// Sqrt returns the square root of x >= 0: 55 bits, one by one. The square root of a zero is that zero.
+// Sqrt returns the square root of x >= 0: 55 bits, one by one. The square root of a zero is that
+// zero.
 func Sqrt(x Float) Float {
 	a := uint64(x)
 	e := exponentOf(a)
@@ -87,7 +90,7 @@ func Sqrt(x Float) Float {
 	return pack(a&signBit, h+bias, root)
 }
 
-// Scale returns x * 2^k; it is exact.
+// Scale returns x * 2^k, exactly. The biased exponent of a nonzero x plus k must be in 0..2046.
 func Scale(x Float, k int) Float {
 	return x + Float(uint64(k)<<52&nonZero(uint64(exponentOf(uint64(x)))))
 }

@@ -19,7 +19,8 @@ func (b Backend) String() string {
 	return "unknown"
 }
 
-// Default returns Native on the processors whose floating-point units are trusted to run in time independent of the values
-// (amd64 and arm64, zero, infinite and denormal operands aside), and Emulated on all others and under the build tag
-// saker_emulated. Both give the same results; the choice is about timing alone.
+// Default returns Native on the processors whose floating-point units are trusted to run in time
+// independent of the values (amd64 and arm64, zero, infinite and denormal operands aside), and
+// Emulated on all others and under the build tag saker_emulated. Both give the same results; the
+// choice is about timing alone.
 func Default() Backend { return defaultBackend }

@@ -10,15 +10,17 @@ func Scaled(i int64, k int) Float {
 	return pack(s&signBit, bias+63-shift+k, shiftSticky(m, 9))
 }
 
-// fixed returns the magnitude of x, |x| < 2^63, as an integer and two more bits, the first fractional bit and the OR of all later ones, and the sign mask.
-// A magnitude of up to 63 bits does not leave room for the two bits in one word, so they come apart, in tail.
+// fixed returns the magnitude of x, |x| < 2^63, as an integer and two more bits, the first
+// fractional bit and the OR of all later ones, and the sign mask. A magnitude of up to 63 bits does
+// not leave room for the two bits in one word, so they come apart, in tail.
 func fixed(x Float) (m, tail, sign uint64) {
 	a := uint64(x)
 	e := exponentOf(a)
 	w := significand(a, e) << 11 // magnitude = w * 2^(e-1086), w in [2^63, 2^64)
 	shift := bias + 63 - e       // at least 1
 	small := negative(uint64(64 - shift))
-	// Below 1/2 (shift > 64) the integer part and the first fractional bit are 0, and the rest is nonzero unless x is.
+	// Below 1/2 (shift > 64) the integer part and the first fractional bit are 0, and the rest is
+	// nonzero unless x is.
 	in := w &^ small
 	upper := in >> ((shift - 1) & 63) // integer part and first fractional bit
 	lost := in&(1<<((shift-1)&63)-1) | w&small

@@ -13,7 +13,8 @@ func normal(x float64) bool {
 	return x == 0 || e != 0 && e != exponentMask
 }
 
-// interesting are significands and exponents at which rounding, alignment and conversion change behaviour.
+// interesting are significands and exponents at which rounding, alignment and conversion change
+// behaviour.
 var interesting = func() (list []float64) {
 	fractions := []uint64{0, 1, 2, 3, fraction, fraction - 1, fraction - 2, 1 << 51, 1<<51 - 1, 1<<51 + 1, 0x5555555555555, 0x6a09e667f3bcc, 0xaaaaaaaaaaaaa}
 	exponents := []uint64{1, 2, 3, 500, 511, 512, 962, 963, 1021, 1022, 1023, 1024, 1025, 1074, 1075, 1076, 1084, 1085, 1086, 1536, 2044, 2045, 2046}
@@ -28,8 +29,8 @@ var interesting = func() (list []float64) {
 	return list
 }()
 
-// pairs calls f on all pairs of interesting values, then on random pairs whose exponents are near each other, and on products of
-// short significands, which make ties.
+// pairs calls f on all pairs of interesting values, then on random pairs whose exponents are near
+// each other, and on products of short significands, which make ties.
 func pairs(f func(x, y float64)) {
 	for _, x := range interesting {
 		for _, y := range interesting {
@@ -87,8 +88,21 @@ func TestArithmeticEqualsHardware(t *testing.T) {
 	}
 }
 
-// TestDenormalsReadAsZero pins what the package comment says about operands outside the contract.
-func TestDenormalsReadAsZero(t *testing.T) {
+// TestDenormalsAreZero pins what the package comment says about operands and results below the
+// normal range.
+func TestDenormalsAreZero(t *testing.T) {
+	tiny, below := FromFloat64(0x1p-1022), FromFloat64(0x1.8p-1022)
+	if got := Sub(tiny, below); got != signBit {
+		t.Errorf("2^-1022 - 1.5*2^-1022 = %#x", got)
+	}
+	for _, y := range []float64{0x1p-1022, 0x1p-500, 0x1p-1, 0x1.8p-1} {
+		if got := Mul(tiny, FromFloat64(-y)); got != signBit {
+			t.Errorf("2^-1022 * %x = %#x", -y, got)
+		}
+		if got := Div(tiny, FromFloat64(1/y)); got != 0 {
+			t.Errorf("2^-1022 / %x = %#x", 1/y, got)
+		}
+	}
 	for _, d := range []Float{1, fraction, signBit | 1, signBit | fraction} {
 		one := FromFloat64(1)
 		zero := d & signBit
@@ -133,7 +147,8 @@ func TestFromInteger(t *testing.T) {
 	}
 }
 
-// TestToInteger compares with big.Float rather than with hardware conversions, whose out-of-range behaviour differs.
+// TestToInteger compares with big.Float rather than with hardware conversions, whose out-of-range
+// behaviour differs.
 func TestToInteger(t *testing.T) {
 	check := func(x float64) {
 		if math.Abs(x) >= 1<<62 || !normal(x) {

@@ -10,12 +10,14 @@ import (
 	"testing"
 )
 
-// fused matches the mnemonics of fused multiply-add instructions: FMADDD, FNMSUBD (arm64, riscv64, loong64), FMADD, FMSUB (ppc64le,
-// s390x), WFMADB, WFMSDB (s390x vector), VFMADD231SD, VFNMADD.. (amd64).
+// fused matches the mnemonics of fused multiply-add instructions: FMADDD, FNMSUBD (arm64, riscv64,
+// loong64), FMADD, FMSUB (ppc64le, s390x), WFMADB, WFMSDB (s390x vector), VFMADD231SD, VFNMADD..
+// (amd64).
 var fused = regexp.MustCompile(`\t(V?FN?M(ADD|SUB)\w*|WFN?M[AS]\w*)\t`)
 
-// sources lists the files that hold native floating-point code, and what they need to compile. The leaf sampler's stream has no floats and many
-// dependencies, whose compilation for seven targets would take minutes, so a stub takes its place.
+// sources lists the files that hold native floating-point code, and what they need to compile. The
+// leaf sampler's stream has no floats and many dependencies, whose compilation for seven targets
+// would take minutes, so a stub takes its place.
 var sources = map[string][]string{
 	"fpr":     {"*.go"},
 	"fft":     {"*.go"},
@@ -37,8 +39,8 @@ const control = `package control
 func Control(x, y, z float64) float64 { return x*y + z }
 `
 
-// TestNoFusedMultiplyAdd compiles the floating-point code for every target on which Go fuses, and looks for
-// fused instructions in the listing. The control shows that they would be seen.
+// TestNoFusedMultiplyAdd compiles the floating-point code for every target on which Go fuses, and
+// looks for fused instructions in the listing. The control shows that they would be seen.
 func TestNoFusedMultiplyAdd(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles for eight targets; not done with -short")

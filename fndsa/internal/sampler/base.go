@@ -13,8 +13,9 @@ const (
 	Falcon             // 72 bits select the value, then the lowest bit of one more byte is the sign (Falcon and FNDSA-2025)
 )
 
-// draw takes a sample z0 >= 0 of half a Gaussian of deviation 1.8205 and a uniform bit. Both kinds read ten bytes, as a little-endian number. It
-// also makes sure that the bytes of the rest of the trial are there.
+// draw takes a sample z0 >= 0 of half a Gaussian of deviation 1.8205 and a uniform bit. Both kinds
+// read ten bytes, as a little-endian number. It also makes sure that the bytes of the rest of the
+// trial are there.
 func (s *Stream) draw(base Base) (z0, bit uint64) {
 	if s.end-s.pos < reserve {
 		s.refill()
@@ -41,11 +42,13 @@ func less1(w, t uint64) uint64 {
 	return borrow
 }
 
-// oneWord returns min((hi, lo), 2^64-1), which compares with entries below 2^64 as the whole number does.
+// oneWord returns min((hi, lo), 2^64-1), which compares with entries below 2^64 as the whole number
+// does.
 func oneWord(lo, hi uint64) uint64 { return lo | -((hi | -hi) >> 63) }
 
-// halfGaussian79 returns the number of table entries greater than the 79-bit number (hi, lo), always comparing with all 18: entry j is
-// 2^79 times the probability that |x| > j, rounded, for x half Gaussian. (FN-DSA; the test holds the table in the 31-24-24-bit limbs of the reference.)
+// halfGaussian79 returns the number of table entries greater than the 79-bit number (hi, lo),
+// always comparing with all 18: entry j is 2^79 times the probability that |x| > j, rounded, for x
+// half Gaussian. (FN-DSA; the test holds the table in the 31-24-24-bit limbs of the reference.)
 func halfGaussian79(lo, hi uint64) uint64 {
 	w := oneWord(lo, hi)
 	z := less2(lo, hi, 0xfa1769d61c8c051a, 0x51fb)
@@ -69,7 +72,8 @@ func halfGaussian79(lo, hi uint64) uint64 {
 	return z
 }
 
-// halfGaussian72 is halfGaussian79 for a 72-bit number and the table of round 3, 2^72 times the same probabilities.
+// halfGaussian72 is halfGaussian79 for a 72-bit number and the table of round 3, 2^72 times the
+// same probabilities.
 // (Falcon v1.2, Algorithm 12 BaseSampler and Table 3.1.)
 func halfGaussian72(lo, hi uint64) uint64 {
 	w := oneWord(lo, hi)

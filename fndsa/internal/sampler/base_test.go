@@ -33,7 +33,8 @@ func limbs(shift uint, rows [][3]int64) (table []*big.Int) {
 	return table
 }
 
-// TestHalfGaussian compares with a count over big integers: at every table entry and its neighbours, at the ends, and on random numbers with leading zeros.
+// TestHalfGaussian compares with a count over big integers: at every table entry and its
+// neighbours, at the ends, and on random numbers with leading zeros.
 func TestHalfGaussian(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, c := range []struct {
@@ -94,8 +95,9 @@ func twiceSquare() *big.Float {
 	return s.Mul(s, newFloat(2))
 }
 
-// TestTablesAreGaussian measures how far the tables are from the half Gaussian of deviation 1.8205 they stand for: the Renyi divergence of order 513
-// minus 1 must be below 2^-77 (2^-77.9 for the table of round 3 is in its specification's rationale).
+// TestTablesAreGaussian measures how far the tables are from the half Gaussian of deviation 1.8205
+// they stand for: the Renyi divergence of order 513 minus 1 must be below 2^-77 (2^-77.9 for the
+// table of round 3 is in its specification's rationale).
 func TestTablesAreGaussian(t *testing.T) {
 	total := gaussianTail(0)
 	for _, c := range []struct {

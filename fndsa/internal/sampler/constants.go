@@ -1,6 +1,7 @@
 package sampler
 
-// Constants of the leaf sampler, each the correctly rounded binary64 number of its formula. The tests recompute them.
+// Constants of the leaf sampler, each the correctly rounded binary64 number of its formula. The
+// tests recompute them.
 const (
 	ln2        = 6243314768165359.0 / (1 << 53)
 	inverseLn2 = 6497320848556798.0 / (1 << 52)

@@ -5,9 +5,9 @@ import "github.com/saker-pq/saker/fndsa/internal/fft"
 // subtree is the node size from which on the small-memory path expands whole subtrees.
 const subtree = 8
 
-// dynamicNode is node without a tree: it expands the node from its Gram matrix, which it destroys. Small nodes are expanded whole and
-// handed to node. tmp holds 4n numbers, and dynamicSlack more for the last step. The result is 1 as soon as a leaf is out
-// of range; nothing is sampled with it.
+// dynamicNode is node without a tree: it expands the node from its Gram matrix, which it destroys.
+// Small nodes are expanded whole and handed to node. tmp holds 4n numbers, and dynamicSlack more
+// for the last step. The result is 1 as soon as a leaf is out of range; nothing is sampled with it.
 func (w *walkNative) dynamicNode(g00, g01, g11, t0, t1, tmp []float64, z0, z1 []int32, stride int) (bad uint64) {
 	n := len(t0)
 	if n <= subtree {

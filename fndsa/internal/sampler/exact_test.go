@@ -38,8 +38,9 @@ func log2(x *big.Float) float64 {
 	return float64(e) + math.Log2(m)
 }
 
-// renyi returns log2(R - 1) for the Renyi divergence of order 513 of p from ideal, both normalised: R^512 = sum p^513/ideal^512. The sum
-// is taken as 1 + sum over ideal*(x^513 - 1 - 513*(x-1)), x = p/ideal, whose linear part vanishes because both add up to 1.
+// renyi returns log2(R - 1) for the Renyi divergence of order 513 of p from ideal, both normalised:
+// R^512 = sum p^513/ideal^512. The sum is taken as 1 + sum over ideal*(x^513 - 1 - 513*(x-1)), x =
+// p/ideal, whose linear part vanishes because both add up to 1.
 func renyi(p, ideal []*big.Float) float64 {
 	sum := newFloat(0)
 	for i := range p {
@@ -155,7 +156,8 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestAccept compares the decision by estimate with its definition, for first bytes at and around that of the bound and for all lengths of agreement.
+// TestAccept compares the decision by estimate with its definition, for first bytes at and around
+// that of the bound and for all lengths of agreement.
 func TestAccept(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	var decisions [2]int
@@ -183,11 +185,13 @@ func TestAccept(t *testing.T) {
 	}
 }
 
-// TestExactDistribution computes the output distribution of the leaf sampler instead of sampling it. An integer z fixes the base sample and the bit it
-// came from, so its probability is that of the base sample times one half times acceptance/2^64, both of which are integers the production code computes.
-// Over a grid of centres and deviations it demands of the binary64 sampler: Renyi divergence of order 513 from the
-// discrete Gaussian, minus 1, below 2^-81.5 over probabilities above 2^-76; relative error below 2^-44 over
-// probabilities above 2^-32; and an acceptance rate that is the same everywhere to 2^-44.
+// TestExactDistribution computes the output distribution of the leaf sampler instead of sampling
+// it. An integer z fixes the base sample and the bit it came from, so its probability is that of
+// the base sample times one half times acceptance/2^64, both of which are integers the production
+// code computes. Over a grid of centres and deviations it demands of the binary64 sampler: Renyi
+// divergence of order 513 from the discrete Gaussian, minus 1, below 2^-81.5 over probabilities
+// above 2^-76; relative error below 2^-44 over probabilities above 2^-32; and an acceptance rate
+// that is the same everywhere to 2^-44.
 func TestExactDistribution(t *testing.T) {
 	sigma := sigmaMin[9]
 	for _, c := range []struct {
@@ -238,8 +242,8 @@ func TestExactDistribution(t *testing.T) {
 	}
 }
 
-// leafDistribution returns, for each z the sampler can return around a centre r, its probability given acceptance and the ideal one, and
-// the probability that a trial is accepted.
+// leafDistribution returns, for each z the sampler can return around a centre r, its probability
+// given acceptance and the ideal one, and the probability that a trial is accepted.
 func leafDistribution(bits int, table []*big.Int, r, inverse, sigma float64) (p, ideal []*big.Float, rate *big.Float) {
 	leaf := newLeafNative(inverse, sigma)
 	rate, total := newFloat(0), newFloat(0)

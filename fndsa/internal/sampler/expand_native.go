@@ -2,8 +2,9 @@ package sampler
 
 import "github.com/saker-pq/saker/fndsa/internal/fft"
 
-// buildNative expands a Gram matrix, which it destroys, into its tree, len(tree) = treeSize(logn). tmp holds 2n numbers. The result is the
-// OR of outOfRange over the leaves. (Falcon v1.2, Algorithm 9 ffLDL*.)
+// buildNative expands a Gram matrix, which it destroys, into its tree, len(tree) = treeSize(logn).
+// tmp holds 2n numbers. The result is the OR of outOfRange over the leaves. (Falcon v1.2, Algorithm
+// 9 ffLDL*.)
 func buildNative(tree, g00, g01, g11, tmp []float64, logDegree uint) (bad uint64) {
 	n := len(g01)
 	fft.Decompose(g00, g01, g11)
@@ -29,13 +30,14 @@ func cutNative(tree []float64, n int) (right, l10, left []float64) {
 	return tree[:c], tree[c : c+n], tree[c+n:]
 }
 
-// gramOfChildNative takes the room for the Gram matrix of a child of a node of size n from the front of tmp.
+// gramOfChildNative takes the room for the Gram matrix of a child of a node of size n from the
+// front of tmp.
 func gramOfChildNative(tmp []float64, n int) (g00, g01, g11, rest []float64) {
 	return tmp[:n/4], tmp[n/4 : 3*n/4], tmp[3*n/4 : n], tmp[n:]
 }
 
-// basisNative computes the second column (b01, b11) of the basis [[g, -f], [G, -F]] in Fourier form, and its Gram
-// matrix. tmp holds 2n numbers.
+// basisNative computes the second column (b01, b11) of the basis [[g, -f], [G, -F]] in Fourier
+// form, and its Gram matrix. tmp holds 2n numbers.
 func basisNative(b01, b11, g00, g01, g11, tmp []float64, f, g, F, G []int8) {
 	n := len(f)
 	b00, b10 := tmp[:n], tmp[n:2*n]
@@ -50,7 +52,8 @@ func basisNative(b01, b11, g00, g01, g11, tmp []float64, f, g, F, G []int8) {
 	fft.Gram(g00, g01, g11, b00, b01, b10, b11)
 }
 
-// expandNative fills key with b01, b11 and the tree, and returns buildNative's verdict. tmp holds 4n numbers.
+// expandNative fills key with b01, b11 and the tree, and returns buildNative's verdict. tmp holds
+// 4n numbers.
 func expandNative(key, tmp []float64, f, g, F, G []int8, logDegree uint) (bad uint64) {
 	n := len(f)
 	b01, b11, tree := key[:n], key[n:2*n], key[2*n:]

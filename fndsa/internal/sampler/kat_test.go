@@ -8,8 +8,9 @@ import (
 	"github.com/saker-pq/saker/fndsa/internal/fpr"
 )
 
-// TestKnownAnswers signs the known-answer vectors of all degrees as far as this package goes, with each backend, from a tree and without, and
-// compares s2. This is the proof that the orders of operations, of sampling and of the stream are those of the vectors.
+// TestKnownAnswers signs the known-answer vectors of all degrees as far as this package goes, with
+// each backend, from a tree and without, and compares s2. This is the proof that the orders of
+// operations, of sampling and of the stream are those of the vectors.
 func TestKnownAnswers(t *testing.T) {
 	for _, file := range []string{"fndsa-2026-kat.json.gz", "fndsa-2025-kat.json.gz"} {
 		for _, v := range readVectors(t, file) {
@@ -35,7 +36,8 @@ func TestKnownAnswers(t *testing.T) {
 	}
 }
 
-// checkVector runs the attempts up to the one whose nonce the signature carries. Earlier ones must be unacceptable.
+// checkVector runs the attempts up to the one whose nonce the signature carries. Earlier ones must
+// be unacceptable.
 func checkVector(t *testing.T, v *vector, b *basis, sample func(c []uint16, stream *Stream, base Base, z0, z1 []int32)) {
 	t.Helper()
 	wantNonce, want := v.signature()

@@ -6,13 +6,15 @@ import (
 	"github.com/saker-pq/saker/fndsa/internal/fpr"
 )
 
-// leafNative samples the integers of one leaf: everything that depends on its deviation sigma' alone.
+// leafNative samples the integers of one leaf: everything that depends on its deviation sigma'
+// alone.
 type leafNative struct {
 	half  float64 // 1/(2*sigma'^2)
 	scale uint64  // 2^64 * sigmaMin/sigma'
 }
 
-// newLeafNative prepares a leaf from 1/sigma', which must have passed outOfRange: then sigmaMin/sigma' is below 1.
+// newLeafNative prepares a leaf from 1/sigma', which must have passed outOfRange: then
+// sigmaMin/sigma' is below 1.
 func newLeafNative(inverse, sigmaMin float64) leafNative {
 	return leafNative{
 		half:  float64(float64(inverse*inverse) * 0.5),
@@ -20,8 +22,9 @@ func newLeafNative(inverse, sigmaMin float64) leafNative {
 	}
 }
 
-// sample returns an integer from the Gaussian of the given centre, |centre| < 2^53, and the deviation of the leaf. The number of
-// trials says nothing about them: each is accepted with nearly the same probability whatever they are.
+// sample returns an integer from the Gaussian of the given centre, |centre| < 2^53, and the
+// deviation of the leaf. The number of trials says nothing about them: each is accepted with nearly
+// the same probability whatever they are.
 // (Falcon v1.2, Algorithm 15 SamplerZ.)
 func (l *leafNative) sample(src *Stream, base Base, centre float64) int64 {
 	s := fpr.FloorFloat64(centre)
@@ -37,11 +40,13 @@ func (l *leafNative) sample(src *Stream, base Base, centre float64) int64 {
 	}
 }
 
-// exponent says how likely a trial z made from the base sample z0 is accepted, for a fractional part r of the centre: with probability
-// sigmaMin/sigma' * exp(-x), x = (z-r)^2/(2*sigma'^2) - z0^2/(2*1.8205^2) = k*ln2 + e. It returns 2^64*e and k.
+// exponent says how likely a trial z made from the base sample z0 is accepted, for a fractional
+// part r of the centre: with probability sigmaMin/sigma' * exp(-x), x = (z-r)^2/(2*sigma'^2) -
+// z0^2/(2*1.8205^2) = k*ln2 + e. It returns 2^64*e and k.
 //
-// x >= 0, because |z-r| >= z0 and sigma' < 1.8205 by outOfRange, and x < 2^10. Rounding of x/ln2 up to an integer
-// can make e negative, by at most 2^-43 and for about one x in 2^50; it is then read as a number just below 1.
+// x >= 0, because |z-r| >= z0 and sigma' < 1.8205 by outOfRange, and x < 2^10. Rounding of x/ln2 up
+// to an integer can make e negative, by at most 2^-43 and for about one x in 2^50; it is then read
+// as a number just below 1.
 func (l *leafNative) exponent(z, z0 int64, r float64) (e uint64, k int64) {
 	d := float64(z) - r
 	x := float64(float64(d*d)*l.half) - float64(float64(z0*z0)*inverseTwiceSquare)
@@ -49,14 +54,16 @@ func (l *leafNative) exponent(z, z0 int64, r float64) (e uint64, k int64) {
 	return uint64(int64(float64((x-float64(float64(k)*ln2))*two63))) << 1, k
 }
 
-// leafValueNative turns a diagonal entry of the LDL decomposition into the 1/sigma' = sqrt(d)/sigma a leaf stores.
+// leafValueNative turns a diagonal entry of the LDL decomposition into the 1/sigma' = sqrt(d)/sigma
+// a leaf stores.
 func leafValueNative(d, inverseSigma float64) float64 {
 	return float64(math.Sqrt(d) * inverseSigma)
 }
 
-// outOfRangeNative returns 0 if 1/sigma' is within (1/1.8205, 1/sigmaMin), where the sampler's proof holds and its loop ends, and 1 if not, NaN included.
-// Positive numbers are ordered as their bit patterns. For a basis of the quality that key generation asks for it is always 0,
-// so branching on it reveals nothing but that.
+// outOfRangeNative returns 0 if 1/sigma' is within (1/1.8205, 1/sigmaMin), where the sampler's
+// proof holds and its loop ends, and 1 if not, NaN included. Positive numbers are ordered as their
+// bit patterns. For a basis of the quality that key generation asks for it is always 0, so
+// branching on it reveals nothing but that.
 func outOfRangeNative(inverse, sigmaMin float64) uint64 {
 	b := math.Float64bits(inverse)
 	product := math.Float64bits(float64(inverse * sigmaMin))

@@ -51,7 +51,8 @@ func TestForcedRejections(t *testing.T) {
 	check("accepted with bit 1", 8, 11, trial(1, 0))
 	check("one rejection", 8, 22, append(trial(0, 0xff), trial(1, 0)...))
 	check("two rejections", 7, 33, append(append(trial(1, 0xff), trial(0, 0xff)...), trial(0, 0)...))
-	// Decisions that agree with the bound for a while: one lower byte accepts, one higher byte rejects, full agreement rejects.
+	// Decisions that agree with the bound for a while: one lower byte accepts, one higher byte
+	// rejects, full agreement rejects.
 	for equal := 0; equal < 8; equal++ {
 		if bound[equal] > 0 {
 			lower := append(append([]byte{}, bound[:equal]...), bound[equal]-1)

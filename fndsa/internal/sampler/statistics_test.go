@@ -8,16 +8,18 @@ import (
 	"github.com/saker-pq/saker/fndsa/internal/fpr"
 )
 
-// The statistical tests have fixed seeds: they pass or fail for ever, until the code changes. Thresholds are in standard deviations,
-// and each test shows on a defective sampler that it can fail.
+// The statistical tests have fixed seeds: they pass or fail for ever, until the code changes.
+// Thresholds are in standard deviations, and each test shows on a defective sampler that it can
+// fail.
 
 // normalScore turns a chi-square value into a nearly standard normal one (Wilson and Hilferty).
 func normalScore(chi2, degrees float64) float64 {
 	return (math.Cbrt(chi2/degrees) - (1 - 2/(9*degrees))) / math.Sqrt(2/(9*degrees))
 }
 
-// gaussianScore draws count integers and compares their frequencies with the discrete Gaussian of the given centre and deviation, the tails
-// merged until at least 10 are expected: a normal score of the chi-square statistic.
+// gaussianScore draws count integers and compares their frequencies with the discrete Gaussian of
+// the given centre and deviation, the tails merged until at least 10 are expected: a normal score
+// of the chi-square statistic.
 func gaussianScore(count int, centre, deviation float64, draw func() int64) float64 {
 	const reach = 30
 	floor := math.Floor(centre)
@@ -53,9 +55,10 @@ func gaussianScore(count int, centre, deviation float64, draw func() int64) floa
 	return normalScore(chi2, float64(cells-1))
 }
 
-// TestLeafStatistics tests frequencies for many centres and deviations. For a correct sampler the scores are standard normal: none
-// above 5 (probability 3e-7 each), and their mean within 4 standard errors of 0. With the deviation wrong by 2.5 percent or the centre
-// by 0.07, most scores are far off.
+// TestLeafStatistics tests frequencies for many centres and deviations. For a correct sampler the
+// scores are standard normal: none above 5 (probability 3e-7 each), and their mean within 4
+// standard errors of 0. With the deviation wrong by 2.5 percent or the centre by 0.07, most scores
+// are far off.
 func TestLeafStatistics(t *testing.T) {
 	const count = 40_000
 	for _, base := range []Base{FNDSA, Falcon} {
@@ -89,8 +92,9 @@ func TestLeafStatistics(t *testing.T) {
 	}
 }
 
-// TestTrialsAreIndependent counts trials per sample for bins of the fractional part of the centre and of the deviation. Their distribution is
-// geometric with the acceptance rate 0.575745 in every bin: this is what makes the running time say nothing about the key.
+// TestTrialsAreIndependent counts trials per sample for bins of the fractional part of the centre
+// and of the deviation. Their distribution is geometric with the acceptance rate 0.575745 in every
+// bin: this is what makes the running time say nothing about the key.
 func TestTrialsAreIndependent(t *testing.T) {
 	const rate, bins, most, count = 0.575745, 8, 6, 12_000
 	stream := started("trials")
@@ -130,8 +134,9 @@ func TestTrialsAreIndependent(t *testing.T) {
 	}
 }
 
-// covarianceScore signs count random points with the tree and tests that s = (s1, s2) has the covariance sigma^2 times the identity: a score
-// for the sum of squares, and one for the sums along all diagonals of the blocks s1 with s1, s2 with s2, s1 with s2.
+// covarianceScore signs count random points with the tree and tests that s = (s1, s2) has the
+// covariance sigma^2 times the identity: a score for the sum of squares, and one for the sums along
+// all diagonals of the blocks s1 with s1, s2 with s2, s1 with s2.
 func covarianceScore(b *basis, tree *Tree, count int) (variance, correlation float64) {
 	n := 1 << b.logn
 	sigma := 1 / inverseSigma[b.logn]
@@ -173,7 +178,8 @@ func covarianceScore(b *basis, tree *Tree, count int) (variance, correlation flo
 	return variance, normalScore(chi2, float64(len(diagonals)))
 }
 
-// TestSignatureCovariance tests whole lattice vectors, and that a tree with the L10 of one node set to zero, at any of the upper levels, is noticed.
+// TestSignatureCovariance tests whole lattice vectors, and that a tree with the L10 of one node set
+// to zero, at any of the upper levels, is noticed.
 func TestSignatureCovariance(t *testing.T) {
 	const logn, count = 6, 1500
 	_, b := testKey(t, logn)

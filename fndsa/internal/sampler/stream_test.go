@@ -8,7 +8,8 @@ import (
 	"github.com/saker-pq/saker/fndsa/internal/keccak"
 )
 
-// TestStreamOrder takes bytes from a stream in all the ways it offers and expects the output of SHAKE256 without gaps.
+// TestStreamOrder takes bytes from a stream in all the ways it offers and expects the output of
+// SHAKE256 without gaps.
 func TestStreamOrder(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for seed := range 20 {

@@ -1,7 +1,8 @@
 package sampler
 
-// Trace receives what a signature computes with, in the order of use, as bit patterns. It exists for tests that compare backends and paths:
-// a Scratch without one costs a comparison with nil per leaf.
+// Trace receives what a signature computes with, in the order of use, as bit patterns. It exists
+// for tests that compare backends and paths: a Scratch without one costs a comparison with nil per
+// leaf.
 type Trace func(stage Stage, bits uint64)
 
 // Stage says what a traced number is.

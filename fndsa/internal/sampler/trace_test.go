@@ -46,9 +46,10 @@ func (h *traceHash) compare(t *testing.T, what string, other *traceHash) {
 	}
 }
 
-// goldenTraces are the first 8 bytes of SHA-256 over the traces of all known-answer vectors of a degree, one hash per
-// degree of FN-DSA and FNDSA-2025: every L10, leaf, centre and integer in the order of use, as a stage byte and 8 little-endian bytes. They tell a
-// change of any last bit, which the signatures of the vectors would only show in one case of thousands.
+// goldenTraces are the first 8 bytes of SHA-256 over the traces of all known-answer vectors of a
+// degree, one hash per degree of FN-DSA and FNDSA-2025: every L10, leaf, centre and integer in the
+// order of use, as a stage byte and 8 little-endian bytes. They tell a change of any last bit,
+// which the signatures of the vectors would only show in one case of thousands.
 var goldenTraces = map[string]string{
 	"fndsa-2026/2":  "9e49a34854091f51",
 	"fndsa-2026/3":  "3409cda4d6b8c40f",
@@ -63,7 +64,8 @@ var goldenTraces = map[string]string{
 	"fndsa-2025/10": "6fbf6aa8711e4192",
 }
 
-// TestTraces compares all intermediate values of the two backends, from a tree and without, with each other and with the recorded hashes.
+// TestTraces compares all intermediate values of the two backends, from a tree and without, with
+// each other and with the recorded hashes.
 func TestTraces(t *testing.T) {
 	totals := make(map[string]hash.Hash)
 	for _, file := range []string{"fndsa-2026-kat.json.gz", "fndsa-2025-kat.json.gz"} {

@@ -15,17 +15,20 @@ const (
 	MaxLogn = 10
 )
 
-// ErrBasis means that a basis is too long, or so ill-conditioned, that some leaf deviation leaves the range the
-// sampler is proved for. No basis that meets the bound of key generation does that.
+// ErrBasis means that a basis is too long, or so ill-conditioned, that some leaf deviation leaves
+// the range the sampler is proved for. No basis that meets the bound of key generation does that.
 var ErrBasis = errors.New("sampler: leaf deviation of the basis is outside (sigmaMin, 1.8205)")
 
-// treeSize is the number of values of the tree of a node of size n: for each of its log2(n) levels n values of L10, and n leaves.
+// treeSize is the number of values of the tree of a node of size n: for each of its log2(n) levels
+// n values of L10, and n leaves.
 func treeSize(n int) int { return bits.Len(uint(n)) * n }
 
-// Tree is an expanded key: the second column of the basis in Fourier form and the LDL tree. It is as secret as the key. It is not changed by
-// sampling, so several goroutines may use it, each with its own Scratch and Stream.
+// Tree is an expanded key: the second column of the basis in Fourier form and the LDL tree. It is
+// as secret as the key. It is not changed by sampling, so several goroutines may use it, each with
+// its own Scratch and Stream.
 //
-// The tree is one flat slice in the order of use: right subtree, L10, left subtree; at size 2 the leaf of D11, L10, the leaf of D00.
+// The tree is one flat slice in the order of use: right subtree, L10, left subtree; at size 2 the
+// leaf of D11, L10, the leaf of D00.
 type Tree struct {
 	logn     uint
 	native   []float64 // one of the two is nil
@@ -87,9 +90,10 @@ func (t *Tree) Backend() fpr.Backend {
 	return fpr.Emulated
 }
 
-// Sample samples a lattice vector near (c, 0): integer polynomials z0 and z1 such that (c, 0) - (z0, z1)*B is short. c holds residues modulo q.
-// All polynomials have n coefficients. It uses prng from its present position and does not allocate once s has been
-// used with this degree and backend.
+// Sample samples a lattice vector near (c, 0): integer polynomials z0 and z1 such that (c, 0) -
+// (z0, z1)*B is short. c holds residues modulo q. All polynomials have n coefficients. It uses prng
+// from its present position and does not allocate once s has been used with this degree and
+// backend.
 func (t *Tree) Sample(s *Scratch, c []uint16, prng *Stream, base Base, z0, z1 []int32) {
 	n := 1 << t.logn
 	c, z0, z1 = c[:n], z0[:n], z1[:n]
@@ -110,9 +114,10 @@ func (t *Tree) Wipe() {
 	ct.Wipe(t.emulated)
 }
 
-// Dynamic is Expand and Sample in one, without memory for the tree: it computes each level when it gets there, about doubling the work outside
-// the leaves. Its values, and so its result for the same stream, are those of a tree. The error is ErrBasis or about the
-// arguments; z0 and z1 are then unspecified.
+// Dynamic is Expand and Sample in one, without memory for the tree: it computes each level when it
+// gets there, about doubling the work outside the leaves. Its values, and so its result for the
+// same stream, are those of a tree. The error is ErrBasis or about the arguments; z0 and z1 are
+// then unspecified.
 func Dynamic(logn uint, f, g, F, G []int8, backend fpr.Backend, s *Scratch, c []uint16, prng *Stream, base Base, z0, z1 []int32) error {
 	n := 1 << logn
 	if err := check(logn, backend, len(f), len(g), len(F), len(G), len(c), len(z0), len(z1)); err != nil {

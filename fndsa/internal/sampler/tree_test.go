@@ -53,7 +53,8 @@ func TestZeroHash(t *testing.T) {
 	}
 }
 
-// TestBadBasis gives bases whose leaves are out of range: too short, too long, singular. All are refused, without a panic or an endless loop.
+// TestBadBasis gives bases whose leaves are out of range: too short, too long, singular. All are
+// refused, without a panic or an endless loop.
 func TestBadBasis(t *testing.T) {
 	for _, logn := range []uint{2, 4, 9} {
 		n := 1 << logn

@@ -10,7 +10,8 @@ import (
 	"github.com/saker-pq/saker/fndsa/internal/keccak"
 )
 
-// The tests carry their own slow decoders and polynomial products, so that they depend on nothing but keccak.
+// The tests carry their own slow decoders and polynomial products, so that they depend on nothing
+// but keccak.
 
 const q = 12289
 
@@ -151,7 +152,8 @@ func multiply(a, b []int64) []int64 {
 	return product[:n]
 }
 
-// inverseNTT interpolates: entry i of the operand is the value at psi^(2*bitrev(i)+1), psi = 7^(1024/n).
+// inverseNTT interpolates: entry i of the operand is the value at psi^(2*bitrev(i)+1), psi =
+// 7^(1024/n).
 func inverseNTT(values []int64) []int64 {
 	n := len(values)
 	power := func(base, e int) int64 {
@@ -317,7 +319,8 @@ func norm(vectors ...[]int64) (sum int64) {
 
 var boundSquared = [11]int64{0, 101498, 208714, 428865, 892039, 1852696, 3842630, 7959734, 16468416, 34034726, 70265242}
 
-// acceptable says whether a signature passes the checks of its profile: norm, size of coefficients, length of the encoding.
+// acceptable says whether a signature passes the checks of its profile: norm, size of coefficients,
+// length of the encoding.
 func (v *vector) acceptable(s1, s2 []int64) bool {
 	bits := 0
 	for i := range s2 {

@@ -14,11 +14,13 @@ type walkNative struct {
 	trace     Trace
 }
 
-// node samples the two polynomials of a node: on entry t0 and t1 are the centres, on return the sampled integer polynomials, all in Fourier form.
-// The integers themselves go to z0[0], z0[stride], z0[2*stride].. and likewise z1. tmp holds 2n numbers.
+// node samples the two polynomials of a node: on entry t0 and t1 are the centres, on return the
+// sampled integer polynomials, all in Fourier form. The integers themselves go to z0[0],
+// z0[stride], z0[2*stride].. and likewise z1. tmp holds 2n numbers.
 // (Falcon v1.2, Algorithm 11 ffSampling.)
 //
-// A child samples the even and the odd part of one polynomial, which are every second coefficient of it.
+// A child samples the even and the odd part of one polynomial, which are every second coefficient
+// of it.
 func (w *walkNative) node(tree, t0, t1, tmp []float64, z0, z1 []int32, stride int) {
 	n := len(t0)
 	if n == 2 {
@@ -37,7 +39,8 @@ func (w *walkNative) node(tree, t0, t1, tmp []float64, z0, z1 []int32, stride in
 	fft.Merge(t0, a0, a1)
 }
 
-// leaves is node for n = 2, where a polynomial is one complex number and its coefficients are the parts of it.
+// leaves is node for n = 2, where a polynomial is one complex number and its coefficients are the
+// parts of it.
 func (w *walkNative) leaves(tree, t0, t1 []float64, z0, z1 []int32, stride int) {
 	tree, t0, t1 = tree[:4], t0[:2], t1[:2]
 	re, im := w.pair(tree[0], t1[0], t1[1])

@@ -1,8 +1,8 @@
-// Package twin makes the emulated form of floating-point code from its native form, so that every kernel has one
-// definition. It is a development tool: nothing that ships imports it.
+// Package twin makes the emulated form of floating-point code from its native form, so that every
+// kernel has one definition. It is a development tool: nothing that ships imports it.
 //
-// A package keeps its native code in files named *_native.go; Files returns for each of them the text of
-// *_emulated.go. In the copy
+// A package keeps its native code in files named *_native.go; Files returns for each of them the
+// text of *_emulated.go. In the copy
 //
 //   - float64 becomes fpr.Float; +, -, *, / and unary minus on it become calls of fpr; a product with a constant
 //     power of two becomes fpr.Scale;
@@ -14,6 +14,7 @@
 //     walkEmulated, and a call of the dispatching Split becomes one of SplitEmulated;
 //   - comments stay behind.
 //
-// Anything else that touches a float64 is an error: a comparison, a conversion to another type, a function of math, and above all a product that
-// is not written float64(a*b), which the compiler could fuse with a sum. So is arithmetic on float64 in any other file of the package.
+// Anything else that touches a float64 is an error: a comparison, a conversion to another type, a
+// function of math, and above all a product that is not written float64(a*b), which the compiler
+// could fuse with a sum. So is arithmetic on float64 in any other file of the package.
 package twin

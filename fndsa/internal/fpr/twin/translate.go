@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// translator turns the syntax of one file into text. Nodes that have nothing to do with floats keep their text; the others are
-// rewritten by special.
+// translator turns the syntax of one file into text. Nodes that have nothing to do with floats keep
+// their text; the others are rewritten by special.
 type translator struct {
 	fset   *token.FileSet
 	info   *types.Info
@@ -26,7 +26,8 @@ func (t *translator) errorf(n ast.Node, format string, args ...any) string {
 	return ""
 }
 
-// render returns the translation of n: its source text with the translations of its children put in.
+// render returns the translation of n: its source text with the translations of its children put
+// in.
 func (t *translator) render(n ast.Node) string {
 	if text, ok := t.special(n); ok {
 		return text
@@ -111,7 +112,8 @@ func (t *translator) operation(n ast.Node, op token.Token, x, y ast.Expr) string
 	return name + "(" + t.render(x) + ", " + t.render(y) + ")"
 }
 
-// call translates conversions and the functions with an emulated form; other calls only have their parts translated.
+// call translates conversions and the functions with an emulated form; other calls only have their
+// parts translated.
 func (t *translator) call(n *ast.CallExpr) (string, bool) {
 	if t.info.Types[n.Fun].IsType() && len(n.Args) == 1 {
 		to, arg := t.info.Types[n.Fun].Type, n.Args[0]
@@ -212,7 +214,8 @@ func isFloat(typ types.Type) bool {
 	return typ != nil && (types.Identical(typ, types.Typ[types.Float64]) || types.Identical(typ, types.Typ[types.UntypedFloat]))
 }
 
-// mentionsFloat says whether a function takes or returns float64 or slices, arrays or pointers of it.
+// mentionsFloat says whether a function takes or returns float64 or slices, arrays or pointers of
+// it.
 func mentionsFloat(object types.Object) bool {
 	f, ok := object.(*types.Func)
 	if !ok {

@@ -62,7 +62,8 @@ func Files(dir string) ([]File, error) {
 		Defs:  make(map[*ast.Ident]types.Object),
 		Uses:  make(map[*ast.Ident]types.Object),
 	}
-	// The emulated files are not part of the check, so what refers to them is unknown; errors matter only inside native files.
+	// The emulated files are not part of the check, so what refers to them is unknown; errors
+	// matter only inside native files.
 	var failure error
 	config := types.Config{
 		Importer: importer.ForCompiler(fset, "source", nil),
@@ -97,7 +98,8 @@ func Files(dir string) ([]File, error) {
 	return files, nil
 }
 
-// floatArithmetic returns the position of an operation on non-constant floats in file, if there is one.
+// floatArithmetic returns the position of an operation on non-constant floats in file, if there is
+// one.
 func floatArithmetic(file *ast.File, info *types.Info) (at token.Pos) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		if e, ok := n.(*ast.BinaryExpr); ok && info.Types[e].Value == nil && info.Types[e.X].IsValue() && isFloat(info.Types[e.X].Type) {
@@ -108,7 +110,8 @@ func floatArithmetic(file *ast.File, info *types.Info) (at token.Pos) {
 	return at
 }
 
-// file translates one file and tidies the result: imports are recomputed, and reprinting drops the comments.
+// file translates one file and tidies the result: imports are recomputed, and reprinting drops the
+// comments.
 func (t *translator) file(name string, file *ast.File) ([]byte, error) {
 	var body strings.Builder
 	for _, decl := range file.Decls {

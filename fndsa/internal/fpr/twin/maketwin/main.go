@@ -1,4 +1,5 @@
-// Command maketwin writes the emulated form of the native files of the package in the directory named by its argument.
+// Command maketwin writes the emulated form of the native files of the package in the directory
+// named by its argument.
 package main
 
 import (
