@@ -1,6 +1,7 @@
 package x509ext
 
 import (
+	"bytes"
 	"crypto/ed25519"
 	"crypto/sha256"
 	"crypto/x509"
@@ -29,6 +30,9 @@ type Certificate struct {
 	PublicKeyOID asn1.ObjectIdentifier
 	// SignatureOID is the algorithm of the certificate's signature.
 	SignatureOID asn1.ObjectIdentifier
+	// Alternative is the second key and the second signature, nil if there is
+	// neither.
+	Alternative *Alternative
 
 	signatureAlgorithm signatureAlgorithm
 	fingerprint        [sha256.Size]byte // of Raw
@@ -76,7 +80,29 @@ func ParseCertificate(der []byte) (*Certificate, error) {
 			return nil, err
 		}
 	}
+	if err := c.parseExtensions(); err != nil {
+		return nil, err
+	}
 	return c, nil
+}
+
+// parseExtensions reads the extensions that crypto/x509 does not know.
+func (c *Certificate) parseExtensions() error {
+	if !contains(c.Extensions, oidAlternativeKey, oidAlternativeAlgorithm, oidAlternativeSignature) {
+		return nil
+	}
+	fields, _ := elements(c.RawTBSCertificate)
+	list, _, err := extensionsIn(fields, certExtensionsTag)
+	if err != nil {
+		return err
+	}
+	if c.Alternative, err = alternativeInExtensions(list, "certificate"); err != nil {
+		return err
+	}
+	if c.Alternative != nil && bytes.Equal(c.Alternative.spki, c.RawSubjectPublicKeyInfo) {
+		return fmt.Errorf("x509ext: certificate: %s: the same key as in subjectPublicKeyInfo", placeAlternativeKey)
+	}
+	return nil
 }
 
 // ParseCertificates parses DER certificates one after the other, with nothing

@@ -21,10 +21,18 @@ var throwaway = sync.OnceValue(func() ed25519.PrivateKey {
 })
 
 // reseal takes a signed object of the throwaway key, replaces whole elements
-// of its TBS by position, and signs it with the real key. Before the real key
-// is used, accept has to parse the object as it will be, only without
-// signature; after that the signature is verified.
+// of its TBS by position, and signs it with the real key.
 func (s *sealer) reseal(random io.Reader, shadowed []byte, replacement map[int][]byte, accept func(der []byte) error) ([]byte, error) {
+	tbs, err := replaceElements(shadowed, replacement)
+	if err != nil {
+		return nil, err
+	}
+	return s.seal(random, tbs, accept)
+}
+
+// replaceElements returns the TBS of a signed object of the throwaway key with
+// whole elements replaced by position.
+func replaceElements(shadowed []byte, replacement map[int][]byte) ([]byte, error) {
 	outer, ok := elements(shadowed)
 	if !ok || len(outer) != 3 {
 		return nil, errors.New("x509ext: internal error: the standard library built an object of another shape")
@@ -39,20 +47,30 @@ func (s *sealer) reseal(random io.Reader, shadowed []byte, replacement map[int][
 		}
 		fields[position] = element
 	}
-	tbs, err := joinElements(fields)
-	if err != nil {
+	return joinElements(fields)
+}
+
+// seal signs tbs. Before the key is used, accept has to parse the object as it
+// will be, only without signature; after that the signature is verified.
+func (s *sealer) seal(random io.Reader, tbs []byte, accept func(der []byte) error) ([]byte, error) {
+	if err := s.consider(tbs, accept); err != nil {
 		return nil, err
-	}
-	draft, err := assembleSigned(tbs, s.identifier, nil)
-	if err != nil {
-		return nil, err
-	}
-	if err := accept(draft); err != nil {
-		return nil, fmt.Errorf("x509ext: refusing to sign: %w", err)
 	}
 	signature, err := s.sign(random, tbs)
 	if err != nil {
 		return nil, err
 	}
 	return assembleSigned(tbs, s.identifier, signature)
+}
+
+// consider lets accept judge the object that would be sealed.
+func (s *sealer) consider(tbs []byte, accept func(der []byte) error) error {
+	draft, err := assembleSigned(tbs, s.identifier, nil)
+	if err != nil {
+		return err
+	}
+	if err := accept(draft); err != nil {
+		return fmt.Errorf("x509ext: refusing to sign: %w", err)
+	}
+	return nil
 }

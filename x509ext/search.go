@@ -13,6 +13,7 @@ const MaxSignatureChecks = 100
 // that are linked to it by signatures which verify.
 type search struct {
 	roots, intermediates *CertPool
+	both                 bool // alternative signatures are required
 
 	checks  int            // real signature checks so far
 	limited bool           // the bound was met
@@ -26,8 +27,9 @@ type search struct {
 // An edge is a signature to be checked: a child under a key. Certificates with
 // the same key share the edge.
 type edge struct {
-	child  [sha256.Size]byte
-	issuer string // SubjectPublicKeyInfo
+	child       [sha256.Size]byte
+	issuer      string // SubjectPublicKeyInfo
+	alternative bool   // the alternative signature and key
 }
 
 func newSearch(roots, intermediates *CertPool) *search {
@@ -82,9 +84,23 @@ func (s *search) link(child, issuer *Certificate) bool {
 	return true
 }
 
-// check verifies child's signature with issuer's real key, once.
+// check verifies child's signature with issuer's real key and, when both are
+// required, the alternative one with the alternative key.
 func (s *search) check(child, issuer *Certificate) error {
 	e := edge{child: child.fingerprint, issuer: string(issuer.RawSubjectPublicKeyInfo)}
+	err := s.once(e, func() error { return child.checkEdge(issuer) })
+	if err != nil || !s.both {
+		return err
+	}
+	e = edge{child: child.fingerprint, alternative: true}
+	if issuer.Alternative.hasKey() {
+		e.issuer = string(issuer.Alternative.spki)
+	}
+	return s.once(e, func() error { return child.checkAlternativeEdge(issuer) })
+}
+
+// once makes one of the counted checks, or repeats its outcome.
+func (s *search) once(e edge, check func() error) error {
 	err, known := s.edges[e]
 	if known {
 		return err
@@ -94,7 +110,7 @@ func (s *search) check(child, issuer *Certificate) error {
 		return ErrSignatureLimit
 	}
 	s.checks++
-	err = child.checkEdge(issuer)
+	err = check()
 	s.edges[e] = err
 	return err
 }

@@ -18,6 +18,13 @@ type VerifyOptions struct {
 	CurrentTime         time.Time          // zero: now
 	KeyUsages           []x509.ExtKeyUsage // empty: server authentication
 	CertificatePolicies []x509.OID
+
+	// RequireAlternative asks for two valid signatures on every certificate of
+	// a chain but its root: the ordinary one by the issuer's key and the
+	// alternative one by the issuer's alternative key. Where one is missing
+	// there is no chain, and the reason is [ErrNoAlternative]. The leaf needs no
+	// alternative key of its own.
+	RequireAlternative bool
 }
 
 // A ChainError is the standard library's verdict that no chain leads to a
@@ -47,12 +54,13 @@ var errAnchorUnchecked = errors.New("x509ext: a trusted certificate offered as l
 //
 // Two things are stricter. A trusted certificate that is itself offered as leaf
 // must have a signature that verifies. And no more than [MaxSignatureChecks]
-// signatures are checked.
+// signatures are checked, alternative ones included.
 func (c *Certificate) Verify(opts VerifyOptions) ([][]*Certificate, error) {
 	if !c.parsed() {
 		return nil, errNotParsed
 	}
 	s := newSearch(opts.Roots, opts.Intermediates)
+	s.both = opts.RequireAlternative
 	s.from(c)
 	shadows, options := s.shadowWorld(c, opts)
 	chains, err := shadows.leaf.Verify(options)
@@ -103,6 +111,9 @@ func (s *search) shadowWorld(leaf *Certificate, opts VerifyOptions) (shadowMap, 
 	shadow := func(c *Certificate) *x509.Certificate {
 		if made[c] == nil {
 			made[c] = shadowOf(c, s.issuerOf[c])
+			if s.both {
+				handleAlternative(made[c], c.Alternative)
+			}
 			shadows.real[made[c]] = c
 		}
 		return made[c]
