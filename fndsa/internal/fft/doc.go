@@ -32,9 +32,8 @@
 //
 // All numbers are secret or derived from secrets: no kernel branches on them or uses one as an index.
 //
-// References: Falcon v1.2, section 3.7 (FFT and NTT), Algorithms 1 splitfft, 2 mergefft, 8 LDL*, 9
-// ffLDL*, 10 Sign and 11 ffSampling. FN-DSA (FIPS 206) is not published; its arithmetic is taken to be
-// the same.
+// References: Falcon v1.2, Algorithms 1 splitfft, 2 mergefft, 8 LDL*, 9 ffLDL*, 10 Sign and 11
+// ffSampling. FN-DSA (FIPS 206) is not published; its arithmetic is taken to be the same.
 package fft
 
 //go:generate go run github.com/saker-pq/saker/fndsa/internal/fpr/twin/maketwin .

@@ -4,7 +4,7 @@ package fft
 //
 //	g00 = |b00|^2 + |b01|^2,  g01 = b00*adj(b10) + b01*adj(b11),  g11 = |b10|^2 + |b11|^2
 //
-// g00 and g11 are self-adjoint, n/2 values. (Falcon v1.2, Algorithm 4 Keygen, line 6.)
+// g00 and g11 are self-adjoint, n/2 values. (Falcon v1.2, Algorithm 4 Keygen.)
 func gramGeneric(g00, g01, g11, b00, b01, b10, b11 []float64) {
 	h := len(g01) / 2
 	g00, g11 = g00[:h], g11[:h]
@@ -44,7 +44,7 @@ func decomposeGeneric(g00, g01, g11 []float64) {
 // childGramGeneric makes the Gram matrix of the child of a node whose diagonal entry is d, n/2 >= 2
 // values of a self-adjoint polynomial:
 // (g00, g01, g11) = (d0, d1, d0), d0 and d1 the even and odd parts of d. As d is real, so is d0.
-// (Falcon v1.2, Algorithm 9 ffLDL*, lines 7 to 10.)
+// (Falcon v1.2, Algorithm 9 ffLDL*.)
 func childGramGeneric(g00, g01, g11, d []float64) {
 	q := len(d) / 2
 	g00, g11 = g00[:q], g11[:q]
@@ -63,7 +63,7 @@ func childGramGeneric(g00, g01, g11, d []float64) {
 
 // targetGeneric computes the centre (t0, t1) = (c, 0)*B^-1 of a signature from c in Fourier form
 // and the right column of the basis, whose determinant is q: t0 = c*b11/q and t1 = -c*b01/q.
-// (Falcon v1.2, Algorithm 10 Sign, line 3.)
+// (Falcon v1.2, Algorithm 10 Sign.)
 func targetGeneric(t0, t1, c, b01, b11 []float64) {
 	h := len(c) / 2
 	t0Re, t0Im := t0[:h], t0[h:][:h]

@@ -42,7 +42,7 @@ func mergeGeneric(f, f0, f1 []float64) {
 //	z1 = merge(a0, a1);  (a0, a1) = split(t0 + (t1 - z1)*l10);  t1 = z1
 //
 // The moved target itself is needed nowhere else, so t0 is only read.
-// (Falcon v1.2, Algorithm 11 ffSampling, lines 8 to 11.)
+// (Falcon v1.2, Algorithm 11 ffSampling.)
 func turnGeneric(a0, a1, t0, t1, l10 []float64) {
 	q := len(t0) / 4
 	t0Re, t0Im := t0[:2*q], t0[2*q:]

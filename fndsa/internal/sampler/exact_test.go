@@ -84,7 +84,7 @@ func TestConstants(t *testing.T) {
 			t.Errorf("%s is %x, want %x", name, c.got, want)
 		}
 	}
-	// sigmaMin = sigma / (1.17*sqrt(q)) (Falcon v1.2, section 2.6).
+	// sigma = 1.17*sqrt(q)*sigmaMin: 1.17*sqrt(q) bounds the Gram-Schmidt norm of a basis.
 	for logn := 1; logn <= MaxLogn; logn++ {
 		product := 1 / inverseSigma[logn] / sigmaMin[logn]
 		if want := 1.17 * math.Sqrt(q); math.Abs(product-want) > 1e-12*want {

@@ -35,7 +35,7 @@ func high(a, b uint64) uint64 {
 // acceptance returns 2^64 times the probability scale*exp(-(k*ln2 + x)), the bound a uniform 64-bit
 // number is compared with: 2*expMinus - 1 keeps a probability of 1 inside the word, and k powers of
 // 1/2 are a shift, of at most 63. x and scale are as in expMinus, k >= 0.
-// (Falcon v1.2, Algorithm 14 BerExp, lines 1 to 5.)
+// (Falcon v1.2, Algorithm 14 BerExp.)
 func acceptance(x, scale uint64, k int64) uint64 {
 	k |= (63 - k) >> 63 // all ones if k > 63
 	return (2*expMinus(x, scale) - 1) >> (k & 63)

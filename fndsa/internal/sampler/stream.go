@@ -75,7 +75,7 @@ func (s *Stream) accept(x, scale uint64, k int64) bool {
 
 // below says whether a uniform 64-bit number is smaller than bound. It draws a byte at a time from
 // the most significant end, stops at the first that differs, and so takes 1 to 8 bytes. (Falcon
-// v1.2, Algorithm 14 BerExp, lines 6 to 9.)
+// v1.2, Algorithm 14 BerExp.)
 func (s *Stream) below(bound uint64) bool {
 	for shift := 56; ; shift -= 8 {
 		d := int(s.buf[s.pos]) - int(bound>>(shift&63)&0xff)
