@@ -22,6 +22,7 @@ import (
 var matrixKinds = []string{
 	"ECDSA-P256", "ECDSA-P384", "ECDSA-P521", "RSA-2048", "Ed25519",
 	"FN-DSA-512", "FN-DSA-1024", "Falcon-512", "Falcon-padded-1024", "ML-DSA-44",
+	"P256-Falcon-512", "FN-DSA-512-ECDSA-P256-SHA256",
 }
 
 func TestIssuerSubjectMatrix(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"github.com/saker-pq/saker/provider"
 )
 
-// The files of testdata named falcon512-* and ec-in-middle-* were made by
+// The files of testdata named falcon512-*, p256_falcon512-* and ec-in-middle-* were made by
 // OpenSSL 3.3 with oqs-provider 0.12, those named bc-* by Bouncy Castle for the
 // IETF hackathon. interopTime is inside the validity of all of them.
 var interopTime = time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -51,6 +51,7 @@ var chains = []struct {
 	oids [3]string // signature algorithms of root, intermediate and leaf
 }{
 	{"falcon512", [3]string{"1.3.9999.3.11", "1.3.9999.3.11", "1.3.9999.3.11"}},
+	{"p256_falcon512", [3]string{"1.3.9999.3.12", "1.3.9999.3.12", "1.3.9999.3.12"}},
 	{"ec-in-middle", [3]string{"1.3.9999.3.19", "1.3.9999.3.19", "1.2.840.10045.4.3.2"}},
 }
 
@@ -137,7 +138,7 @@ func TestInteropBouncyCastle(t *testing.T) {
 // TestInteropKeysSign issues under the certificates of others with their keys.
 func TestInteropKeysSign(t *testing.T) {
 	subject := testKey(t, "ECDSA-P256", 0)
-	for _, name := range []string{"falcon512-root", "falcon512-int", "ec-in-middle-root", "ec-in-middle-int", "bc-falcon512-ta"} {
+	for _, name := range []string{"falcon512-root", "falcon512-int", "p256_falcon512-root", "p256_falcon512-int", "ec-in-middle-root", "ec-in-middle-int", "bc-falcon512-ta"} {
 		t.Run(name, func(t *testing.T) {
 			ca, key := sampleCertificate(t, name+".crt"), sampleKey(t, name+".key")
 			leaf := issue(t, leafTemplate("new.example"), ca, subject, key)
@@ -156,7 +157,7 @@ func TestInteropKeysSign(t *testing.T) {
 			}
 		})
 	}
-	for _, name := range []string{"falcon512-leaf", "ec-in-middle-leaf"} {
+	for _, name := range []string{"falcon512-leaf", "p256_falcon512-leaf", "ec-in-middle-leaf"} {
 		c, key := sampleCertificate(t, name+".crt"), sampleKey(t, name+".key")
 		if !samePublic(c.PublicKey, key.Public()) {
 			t.Errorf("%s: certificate and private key do not belong together", name)
