@@ -121,12 +121,12 @@ func (r *Reader) open(header, body []byte) (Type, []byte, error) {
 	if len(body) < tagSize+1 {
 		return 0, nil, alert.Errorf(alert.BadRecordMAC, "protected record of %d bytes", len(body))
 	}
-	var nonce [keyschedule.IVSize]byte
-	if err := r.keys.nonce(&nonce); err != nil {
+	nonce, err := r.keys.nonce()
+	if err != nil {
 		return 0, nil, err
 	}
 	size := len(body)
-	inner, err := r.keys.aead.Open(body[:0], nonce[:], body, header)
+	inner, err := r.keys.aead.Open(body[:0], nonce, body, header)
 	if err != nil {
 		r.keys.seq--
 		if r.skip(size) {

@@ -47,6 +47,7 @@ type protection struct {
 	aead cipher.AEAD
 	iv   [keyschedule.IVSize]byte
 	seq  uint64
+	next [keyschedule.IVSize]byte // the nonce of the record at hand
 }
 
 func newProtection(s *keyschedule.Suite, secret []byte) *protection {
@@ -55,16 +56,16 @@ func newProtection(s *keyschedule.Suite, secret []byte) *protection {
 	return p
 }
 
-// nonce writes the per-record nonce (section 5.3) and advances the sequence number,
-// which must never wrap.
-func (p *protection) nonce(dst *[keyschedule.IVSize]byte) error {
+// nonce returns the per-record nonce (section 5.3) and advances the sequence number,
+// which must never wrap. The result is valid until the next call.
+func (p *protection) nonce() ([]byte, error) {
 	if p.seq == 1<<64-1 {
-		return errSequence
+		return nil, errSequence
 	}
-	*dst = p.iv
+	p.next = p.iv
 	for i := range 8 {
-		dst[len(dst)-1-i] ^= byte(p.seq >> (8 * i))
+		p.next[len(p.next)-1-i] ^= byte(p.seq >> (8 * i))
 	}
 	p.seq++
-	return nil
+	return p.next[:], nil
 }

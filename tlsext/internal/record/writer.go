@@ -121,8 +121,8 @@ func (w *Writer) record(typ Type, data []byte) error {
 		*w.out = append(out, data...)
 		return nil
 	}
-	var nonce [keyschedule.IVSize]byte
-	if err := w.keys.nonce(&nonce); err != nil {
+	nonce, err := w.keys.nonce()
+	if err != nil {
 		return err
 	}
 	pad := w.padBytes(len(data) + 1)
@@ -135,7 +135,7 @@ func (w *Writer) record(typ Type, data []byte) error {
 	}
 	header := out[start : start+HeaderSize]
 	inner := out[start+HeaderSize:]
-	*w.out = w.keys.aead.Seal(out[:start+HeaderSize], nonce[:], inner, header)
+	*w.out = w.keys.aead.Seal(out[:start+HeaderSize], nonce, inner, header)
 	return nil
 }
 
