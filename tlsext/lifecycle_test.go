@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -13,6 +14,10 @@ import (
 	"testing"
 	"time"
 )
+
+// long runs the tests of this file at the size of the acceptance criteria: a thousand
+// connections and 200 MB.
+var long = flag.Bool("long", false, "run the load tests at full size")
 
 // TestStalledPeer: a peer that says nothing, or stops in the middle, is cut by the
 // handshake timeout, by a deadline and by a context.
@@ -144,6 +149,9 @@ func TestConcurrent(t *testing.T) {
 	if testing.Short() {
 		count = 20
 	}
+	if *long {
+		count = 1000
+	}
 	id := testIdentity(t, "P-256")
 	before := runtime.NumGoroutine()
 	l, err := Listen("tcp", "127.0.0.1:0", id.serverConfig())
@@ -202,6 +210,9 @@ func TestBulk(t *testing.T) {
 	size := 8 << 20
 	if testing.Short() {
 		size = 1 << 20
+	}
+	if *long {
+		size = 208 << 20
 	}
 	id := testIdentity(t, "P-256")
 	c, s := tcpPair(t)
