@@ -169,13 +169,13 @@ func TestCreateAlternativeRefuses(t *testing.T) {
 		"foreign alternative private key": {"the alternative private key does not match the issuer", func() ([]byte, error) {
 			return CreateAlternativeCertificate(nil, leafTemplate("x"), root.Certificate.Certificate, key.Public(), root.key, AlternativeKeys{PublicKey: second.Public(), PrivateKey: second})
 		}},
-		"swapped private keys": {"the private key does not match the issuer", func() ([]byte, error) {
+		"swapped private keys": {"the alternative private key does not match the issuer", func() ([]byte, error) {
 			return CreateAlternativeCertificate(nil, leafTemplate("x"), root.Certificate.Certificate, key.Public(), root.second, AlternativeKeys{PublicKey: second.Public(), PrivateKey: root.key})
 		}},
 		"issuer with one key": {"no alternative signature: the issuer", func() ([]byte, error) {
 			return CreateAlternativeCertificate(nil, leafTemplate("x"), plain.Certificate, key.Public(), root.key, good)
 		}},
-		"one key twice": {"subject's alternative public key: the same as", func() ([]byte, error) {
+		"one key twice": {"subjectAltPublicKeyInfo: the same key as in subjectPublicKeyInfo", func() ([]byte, error) {
 			return CreateAlternativeCertificate(nil, leafTemplate("x"), root.Certificate.Certificate, key.Public(), root.key, AlternativeKeys{PublicKey: key.Public(), PrivateKey: root.second})
 		}},
 		"unknown alternative key": {"subject's alternative public key: ", func() ([]byte, error) {

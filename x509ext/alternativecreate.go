@@ -36,61 +36,28 @@ func CreateAlternativeCertificate(rand io.Reader, template, parent *x509.Certifi
 	if template == nil || parent == nil {
 		return nil, errors.New("x509ext: template and parent must not be nil")
 	}
-	s, err := newSealer(priv, template.SignatureAlgorithm)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.matches(parent); err != nil {
-		return nil, err
-	}
 	second, err := newAlternativeSealer(alternative.PrivateKey)
 	if err != nil {
 		return nil, err
 	}
-	_, spki, err := normalise(pub)
-	if err != nil {
-		return nil, fmt.Errorf("x509ext: subject public key: %w", err)
+	var spki []byte
+	if alternative.PublicKey != nil {
+		if _, spki, err = normalise(alternative.PublicKey); err != nil {
+			return nil, fmt.Errorf("x509ext: subject's alternative public key: %w", err)
+		}
 	}
-	alternativeSPKI, err := alternative.subject(spki)
-	if err != nil {
-		return nil, err
-	}
-	if err := second.matchesAlternative(template, parent, alternativeSPKI); err != nil {
-		return nil, err
-	}
-	extensions, err := second.extend(template.ExtraExtensions, alternativeSPKI)
-	if err != nil {
+	if err := second.matchesAlternative(template, parent, spki); err != nil {
 		return nil, err
 	}
 	t := *template
-	t.ExtraExtensions = extensions
-	if parent == template {
-		parent = &t
-	}
-	shadowed, err := shadowCertificate(rand, &t, parent, spki)
-	if err != nil {
+	if t.ExtraExtensions, err = second.extend(template.ExtraExtensions, spki); err != nil {
 		return nil, err
 	}
-	tbs, err := replaceElements(shadowed, map[int][]byte{certAlgorithm: s.identifier, certSPKI: spki})
+	s, tbs, err := draftCertificate(rand, &t, parent, pub, priv)
 	if err != nil {
 		return nil, err
 	}
 	return s.sealBoth(rand, second, tbs, certAlgorithm, certExtensionsTag, acceptCertificate)
-}
-
-// subject encodes the subject's alternative key; nil if there is none.
-func (k AlternativeKeys) subject(spki []byte) ([]byte, error) {
-	if k.PublicKey == nil {
-		return nil, nil
-	}
-	_, alternative, err := normalise(k.PublicKey)
-	if err != nil {
-		return nil, fmt.Errorf("x509ext: subject's alternative public key: %w", err)
-	}
-	if bytes.Equal(alternative, spki) {
-		return nil, errors.New("x509ext: subject's alternative public key: the same as the public key")
-	}
-	return alternative, nil
 }
 
 func newAlternativeSealer(priv any) (*sealer, error) {

@@ -19,25 +19,35 @@ import (
 // a provider's key. The result is parsed before it is signed, and the signature
 // verified before it is returned.
 func CreateCertificate(rand io.Reader, template, parent *x509.Certificate, pub crypto.PublicKey, priv any) ([]byte, error) {
+	s, tbs, err := draftCertificate(rand, template, parent, pub, priv)
+	if err != nil {
+		return nil, err
+	}
+	return s.seal(rand, tbs, acceptCertificate)
+}
+
+// draftCertificate returns the TBSCertificate of a certificate and who seals it.
+func draftCertificate(rand io.Reader, template, parent *x509.Certificate, pub crypto.PublicKey, priv any) (*sealer, []byte, error) {
 	if template == nil || parent == nil {
-		return nil, errors.New("x509ext: template and parent must not be nil")
+		return nil, nil, errors.New("x509ext: template and parent must not be nil")
 	}
 	s, err := newSealer(priv, template.SignatureAlgorithm)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := s.matches(parent); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	_, spki, err := normalise(pub)
 	if err != nil {
-		return nil, fmt.Errorf("x509ext: subject public key: %w", err)
+		return nil, nil, fmt.Errorf("x509ext: subject public key: %w", err)
 	}
 	shadowed, err := shadowCertificate(rand, template, parent, spki)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return s.reseal(rand, shadowed, map[int][]byte{certAlgorithm: s.identifier, certSPKI: spki}, acceptCertificate)
+	tbs, err := replaceElements(shadowed, map[int][]byte{certAlgorithm: s.identifier, certSPKI: spki})
+	return s, tbs, err
 }
 
 func acceptCertificate(der []byte) error {

@@ -1,6 +1,7 @@
 package x509ext
 
 import (
+	"bytes"
 	"crypto/x509"
 	"encoding/asn1"
 	"errors"
@@ -15,6 +16,10 @@ type CertificateRequest struct {
 
 	PublicKeyOID asn1.ObjectIdentifier // algorithm of the subject's public key
 	SignatureOID asn1.ObjectIdentifier // algorithm of the request's signature
+
+	// Alternative is a second key for the certificate with the signature that
+	// proves its possession; nil if there is none.
+	Alternative *Alternative
 
 	signatureAlgorithm signatureAlgorithm
 }
@@ -41,10 +46,22 @@ func ParseCertificateRequest(der []byte) (*CertificateRequest, error) {
 	if key != nil {
 		std.PublicKey = key
 	}
+	attributes, err := attributesOf(list)
+	if err != nil {
+		return nil, err
+	}
+	alternative, err := alternativeInAttributes(attributes)
+	if err != nil {
+		return nil, err
+	}
+	if alternative != nil && bytes.Equal(alternative.spki, std.RawSubjectPublicKeyInfo) {
+		return nil, fmt.Errorf("x509ext: request: %s: the same key as in subjectPKInfo", placeAlternativeKey)
+	}
 	return &CertificateRequest{
 		CertificateRequest: std,
 		PublicKeyOID:       keyOID,
 		SignatureOID:       outer.algorithm.OID,
+		Alternative:        alternative,
 		signatureAlgorithm: parsedAlgorithm(outer.algorithm, std.SignatureAlgorithm),
 	}, nil
 }
@@ -52,10 +69,10 @@ func ParseCertificateRequest(der []byte) (*CertificateRequest, error) {
 // CheckSignature verifies the request's signature with the key that it is for:
 // the proof that the requester holds the private key.
 func (r *CertificateRequest) CheckSignature() error {
-	if r == nil || r.CertificateRequest == nil || len(r.PublicKeyOID) == 0 {
-		return errors.New("x509ext: request was not parsed; use ParseCertificateRequest")
+	if !r.parsed() {
+		return errRequestNotParsed
 	}
-	what := fmt.Sprintf("request for %q", r.Subject)
+	what := requestName(r.CertificateRequest)
 	if r.PublicKey == nil {
 		return &UnsupportedAlgorithmError{OID: r.PublicKeyOID, Use: "public key", What: what}
 	}
@@ -66,26 +83,49 @@ func (r *CertificateRequest) CheckSignature() error {
 	return checkSignature(r.signatureAlgorithm, key, r.RawTBSCertificateRequest, r.Signature, true)
 }
 
+var errRequestNotParsed = errors.New("x509ext: request was not parsed; use ParseCertificateRequest")
+
+func (r *CertificateRequest) parsed() bool {
+	return r != nil && r.CertificateRequest != nil && len(r.PublicKeyOID) > 0
+}
+
+// requestName names a request in error texts.
+func requestName(r *x509.CertificateRequest) string {
+	return fmt.Sprintf("request for %q", r.Subject)
+}
+
 // CreateCertificateRequest makes a request as [x509.CreateCertificateRequest]
 // does from the same template fields, for the public key of priv, a
 // crypto.Signer of any supported kind. The result is parsed before it is
 // signed, and the signature verified before it is returned.
 func CreateCertificateRequest(rand io.Reader, template *x509.CertificateRequest, priv any) ([]byte, error) {
+	s, tbs, err := draftRequest(rand, template, priv)
+	if err != nil {
+		return nil, err
+	}
+	return s.seal(rand, tbs, acceptRequest)
+}
+
+// draftRequest returns the CertificationRequestInfo of a request.
+func draftRequest(rand io.Reader, template *x509.CertificateRequest, priv any) (*sealer, []byte, error) {
 	if template == nil {
-		return nil, errors.New("x509ext: request: template must not be nil")
+		return nil, nil, errors.New("x509ext: request: template must not be nil")
 	}
 	s, err := newSealer(priv, template.SignatureAlgorithm)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	t := *template
 	t.SignatureAlgorithm = 0
 	shadowed, err := x509.CreateCertificateRequest(orSystem(rand), &t, throwaway())
 	if err != nil {
-		return nil, fmt.Errorf("x509ext: request: %w", err)
+		return nil, nil, fmt.Errorf("x509ext: request: %w", err)
 	}
-	return s.reseal(rand, shadowed, map[int][]byte{requestSPKI: s.spki}, func(der []byte) error {
-		_, err := ParseCertificateRequest(der)
-		return err
-	})
+	tbs, err := replaceElements(shadowed, map[int][]byte{requestSPKI: s.spki})
+	return s, tbs, err
+}
+
+func acceptRequest(der []byte) error {
+	_, err := ParseCertificateRequest(der)
+	return err
 }

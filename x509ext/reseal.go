@@ -20,16 +20,6 @@ var throwaway = sync.OnceValue(func() ed25519.PrivateKey {
 	return key
 })
 
-// reseal takes a signed object of the throwaway key, replaces whole elements
-// of its TBS by position, and signs it with the real key.
-func (s *sealer) reseal(random io.Reader, shadowed []byte, replacement map[int][]byte, accept func(der []byte) error) ([]byte, error) {
-	tbs, err := replaceElements(shadowed, replacement)
-	if err != nil {
-		return nil, err
-	}
-	return s.seal(random, tbs, accept)
-}
-
 // replaceElements returns the TBS of a signed object of the throwaway key with
 // whole elements replaced by position.
 func replaceElements(shadowed []byte, replacement map[int][]byte) ([]byte, error) {

@@ -36,6 +36,9 @@ func Reseal(rand io.Reader, standIn []byte, issuer *x509.Certificate, pub crypto
 	if parsed.Version != 3 {
 		return nil, fmt.Errorf("x509ext: reseal: certificate has version %d, expected 3", parsed.Version)
 	}
+	if parsed.Alternative != nil {
+		return nil, errors.New("x509ext: reseal: the certificate has alternative extensions, which would not fit the new key")
+	}
 	s, err := newSealer(priv, 0)
 	if err != nil {
 		return nil, err
@@ -69,7 +72,11 @@ func Reseal(rand io.Reader, standIn []byte, issuer *x509.Certificate, pub crypto
 			}
 		}
 	}
-	return s.reseal(rand, standIn, replacement, acceptCertificate)
+	tbs, err := replaceElements(standIn, replacement)
+	if err != nil {
+		return nil, err
+	}
+	return s.seal(rand, tbs, acceptCertificate)
 }
 
 // replaceKeyIDs rewrites the two key identifier extensions in the [3] field of
