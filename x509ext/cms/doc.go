@@ -58,15 +58,16 @@
 //
 // # Why not an existing module
 //
-// The kept modules for PKCS #7, github.com/smallstep/pkcs7 and
-// github.com/digitorus/pkcs7, are branches of one code that leaves the signature
-// to x509.Certificate.CheckSignature and its closed list of algorithms, signs
-// hashes with a crypto.Hash, transcodes all input before it looks at it, does
-// not compare the content type, takes the first of several attributes, and
-// knows no key identifiers. The types of github.com/github/smimesign/ietf-cms
-// could be used with other algorithms, but it is at rest since 2022. So this is
-// a small strict layer over golang.org/x/crypto/cryptobyte, and smallstep's
-// module is the peer of its tests, beside OpenSSL.
+// The kept modules for PKCS #7, github.com/smallstep/pkcs7 (v0.2.3) and
+// github.com/digitorus/pkcs7 (which needs Go 1.27 by now), are branches of one
+// code: signatures are left to x509.Certificate.CheckSignature and its closed
+// list of algorithms, all input is transcoded before it is looked at, the
+// content type is not compared, the first of several attributes is taken, and
+// key identifiers are not known. The types of
+// github.com/github/smimesign/ietf-cms could carry other algorithms, but that
+// module has been at rest since 2021. So this is a small strict layer over
+// golang.org/x/crypto/cryptobyte, and smallstep's module is the peer of its
+// tests, beside OpenSSL.
 //
 // # Status
 //
