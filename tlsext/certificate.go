@@ -131,7 +131,8 @@ func (c *credential) chainFits(peer []uint16) bool {
 	return true
 }
 
-// issuedBy reports whether the chain leads to one of the names; no names mean any.
+// issuedBy reports whether the chain leads to one of the names (section 4.4.2.3); no
+// names mean any.
 func (c *credential) issuedBy(names [][]byte) bool {
 	for _, issuer := range c.issuers {
 		for _, name := range names {
@@ -152,20 +153,18 @@ type peerWishes struct {
 }
 
 // selectCredential picks from the configured chains. A scheme the peer accepts is a
-// must (RFC 8446, section 4.4.2.2); the other wishes only order the candidates, because
+// must (RFC 8446, section 4.4.2.2), and so is an authority the peer named, because a
+// client may well do without a certificate. The other wishes only order the candidates:
 // a peer may know better than its extensions tell.
 func (s *settings) selectCredential(w *peerWishes) (*credential, *sigscheme.Scheme) {
 	var best *credential
 	bestScore := -1
 	for _, c := range s.certificates {
-		if c.choose(w.schemes) == nil {
+		if c.choose(w.schemes) == nil || !c.issuedBy(w.authorities) {
 			continue
 		}
 		score := 0
 		if w.serverName != "" && c.leaf.VerifyHostname(w.serverName) == nil {
-			score += 4
-		}
-		if c.issuedBy(w.authorities) {
 			score += 2
 		}
 		if c.chainFits(w.certSchemes) {

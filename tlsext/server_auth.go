@@ -48,6 +48,9 @@ func (h *serverHandshake) sendIdentity() error {
 			{ID: handshake.ExtSignatureAlgorithms, Data: handshake.Uint16List(schemeIDs(h.s.schemes))},
 			{ID: handshake.ExtSignatureAlgorithmsCert, Data: handshake.Uint16List(schemeIDs(h.s.certSchemes))},
 		}}
+		if names := h.authorities(); len(names) > 0 {
+			req.Extensions = append(req.Extensions, handshake.Extension{ID: handshake.ExtCertificateAuthorities, Data: handshake.Authorities(names)})
+		}
 		if err := h.send(req.Marshal()); err != nil {
 			return err
 		}
@@ -61,6 +64,25 @@ func (h *serverHandshake) sendIdentity() error {
 	}
 	h.c.state.LocalSignatureScheme = SignatureScheme(scheme.ID)
 	return h.send(makeProof(h.s.rand, cred, scheme, serverContext, h.transcript.Sum()))
+}
+
+// maxAuthorities bounds the names sent in certificate_authorities; a longer list is left
+// out, which means any authority.
+const maxAuthorities = 16 << 10
+
+// authorities are the names of the anchors for clients (RFC 8446, section 4.2.4).
+func (h *serverHandshake) authorities() (names [][]byte) {
+	if h.c.config.ClientCAs == nil {
+		return nil
+	}
+	total := 0
+	for _, c := range h.c.config.ClientCAs.Certificates() {
+		names = append(names, c.RawSubject)
+		if total += 2 + len(c.RawSubject); total > maxAuthorities {
+			return nil
+		}
+	}
+	return names
 }
 
 // chooseIdentity picks the certificate, from the callback or the configured ones.

@@ -20,6 +20,10 @@ import (
 // it fail with a known alert.
 func TestTwins(t *testing.T) {
 	id, other := testIdentity(t, "P-256"), newIdentity("P-256", leafTemplate("example.test"))
+	foreign := testIdentity(t, "Ed25519")
+	give := func(id *identity) func(*CertificateRequestInfo) (*Certificate, error) {
+		return func(*CertificateRequestInfo) (*Certificate, error) { c := id.ours(); return &c, nil }
+	}
 	base := func() (client, server *Config) {
 		client, server = id.clientConfig(), id.serverConfig()
 		client.Certificates = []Certificate{id.ours()}
@@ -46,7 +50,7 @@ func TestTwins(t *testing.T) {
 			c.Certificates = []Certificate{other.ours()}
 			s.ClientAuth = VerifyClientCertIfGiven
 		}, "unknown_ca"},
-		{"foreign client certificate, any", func(c, s *Config) { c.Certificates = []Certificate{other.ours()}; s.ClientAuth = RequireAnyClientCert }, ""},
+		{"foreign client certificate, any", func(c, s *Config) { c.GetClientCertificate, s.ClientAuth = give(foreign), RequireAnyClientCert }, ""},
 		{"client does not take the scheme", func(c, _ *Config) {
 			c.SignatureSchemes, c.Certificates = []SignatureScheme{Ed25519}, nil
 		}, "handshake_failure"},

@@ -261,3 +261,14 @@ func ParseAuthorities(data []byte) (list [][]byte, err error) {
 	}
 	return list, nil
 }
+
+// Authorities is the inverse of ParseAuthorities.
+func Authorities(list [][]byte) []byte {
+	return build(func(b *cryptobyte.Builder) {
+		b.AddUint16LengthPrefixed(func(b *cryptobyte.Builder) {
+			for _, name := range list {
+				b.AddUint16LengthPrefixed(func(b *cryptobyte.Builder) { b.AddBytes(name) })
+			}
+		})
+	})
+}

@@ -157,8 +157,10 @@ func FuzzExtension(f *testing.F) {
 				again = Cookie(c)
 			}
 		case 6:
-			_, err = ParseAuthorities(data)
-			again = data // read only
+			var l [][]byte
+			if l, err = ParseAuthorities(data); err == nil {
+				again = Authorities(l)
+			}
 		case 7:
 			var l []KeyShare
 			if l, err = ParseKeyShares(data); err == nil {
