@@ -1,6 +1,7 @@
 package fndsa_test
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/saker-pq/saker/fndsa"
@@ -40,4 +41,49 @@ func TestAllocations(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestKeyMemory holds the documented memory of private keys: what decoding
+// and a first signature leave on the heap.
+func TestKeyMemory(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector changes the size of allocations")
+	}
+	for p, want := range map[fndsa.Parameters][2]int{
+		fndsa.FNDSA512():  {6, 55},
+		fndsa.FNDSA1024(): {12, 118},
+	} {
+		enc := keyOf(t, p).Bytes()
+		heap := func(compact bool) int {
+			const count = 50
+			var list [count]*fndsa.PrivateKey
+			var before, after runtime.MemStats
+			runtime.GC()
+			runtime.GC() // the second one empties the pools
+			runtime.ReadMemStats(&before)
+			for i := range list {
+				k, err := fndsa.NewPrivateKey(p, enc)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if compact {
+					k = k.Compact()
+				}
+				if _, err := k.Sign(nil, nil, nil); err != nil {
+					t.Fatal(err)
+				}
+				list[i] = k
+			}
+			runtime.GC()
+			runtime.GC()
+			runtime.ReadMemStats(&after)
+			runtime.KeepAlive(&list)
+			return int(after.HeapAlloc-before.HeapAlloc) / count / 1000
+		}
+		for i, kind := range []string{"compact", "expanded"} {
+			if got := heap(i == 0); got < want[i]-3 || got > want[i]+3 {
+				t.Errorf("%v: a key in %s form takes %d KB, documented are %d", p, kind, got, want[i])
+			}
+		}
+	}
 }

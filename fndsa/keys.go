@@ -163,8 +163,8 @@ func (k *PrivateKey) Equal(x crypto.PrivateKey) bool {
 	return subtle.ConstantTimeCompare(a, b) == 1
 }
 
-// Compact returns the same key without its expanded form: about 12 KB instead
-// of 57 KB at n = 512, with slower signing. For the same random bytes both
+// Compact returns the same key without its expanded form: about 6 KB instead
+// of 55 KB at n = 512, with slower signing. For the same random bytes both
 // give the same signatures.
 func (k *PrivateKey) Compact() *PrivateKey {
 	if k == nil || k.core == nil {

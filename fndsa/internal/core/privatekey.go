@@ -117,10 +117,8 @@ func DecodePrivateKey(set *profile.Set, enc []byte) (*PrivateKey, error) {
 
 // newPrivateKey derives from the basis what signing needs, and h in NTT form.
 func newPrivateKey(set *profile.Set, b basis) (*PrivateKey, zq.NTT, error) {
-	values := make([]uint16, 3*set.N)
-	sk := &PrivateKey{basis: b, f: values[:set.N:set.N], bF: values[set.N : 2*set.N : 2*set.N]}
-	h := zq.NTT(make([]uint16, set.N))
-	g := zq.NTT(values[2*set.N:])
+	sk := &PrivateKey{basis: b, f: make(zq.NTT, set.N), bF: make(zq.NTT, set.N)}
+	h, g := make(zq.NTT, set.N), make(zq.NTT, set.N)
 	toNTT(sk.f, b.f)
 	toNTT(sk.bF, b.bF)
 	toNTT(g, b.g)
