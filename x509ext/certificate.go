@@ -33,6 +33,9 @@ type Certificate struct {
 	// Alternative is the second key and the second signature, nil if there is
 	// neither.
 	Alternative *Alternative
+	// Related names another certificate of the same holder, nil if there is
+	// none; see [Certificate.CheckRelated].
+	Related *RelatedCertificate
 
 	signatureAlgorithm signatureAlgorithm
 	fingerprint        [sha256.Size]byte // of Raw
@@ -88,7 +91,7 @@ func ParseCertificate(der []byte) (*Certificate, error) {
 
 // parseExtensions reads the extensions that crypto/x509 does not know.
 func (c *Certificate) parseExtensions() error {
-	if !contains(c.Extensions, oidAlternativeKey, oidAlternativeAlgorithm, oidAlternativeSignature) {
+	if !contains(c.Extensions, oidAlternativeKey, oidAlternativeAlgorithm, oidAlternativeSignature, oidRelatedCertificate) {
 		return nil
 	}
 	fields, _ := elements(c.RawTBSCertificate)
@@ -102,7 +105,8 @@ func (c *Certificate) parseExtensions() error {
 	if c.Alternative != nil && bytes.Equal(c.Alternative.spki, c.RawSubjectPublicKeyInfo) {
 		return fmt.Errorf("x509ext: certificate: %s: the same key as in subjectPublicKeyInfo", placeAlternativeKey)
 	}
-	return nil
+	c.Related, err = relatedInExtensions(list, c.IsCA)
+	return err
 }
 
 // ParseCertificates parses DER certificates one after the other, with nothing

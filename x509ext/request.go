@@ -20,6 +20,9 @@ type CertificateRequest struct {
 	// Alternative is a second key for the certificate with the signature that
 	// proves its possession; nil if there is none.
 	Alternative *Alternative
+	// Related names another certificate of the requester, to which the new one
+	// is to be related; nil if there is none.
+	Related *RelatedRequest
 
 	signatureAlgorithm signatureAlgorithm
 }
@@ -57,11 +60,16 @@ func ParseCertificateRequest(der []byte) (*CertificateRequest, error) {
 	if alternative != nil && bytes.Equal(alternative.spki, std.RawSubjectPublicKeyInfo) {
 		return nil, fmt.Errorf("x509ext: request: %s: the same key as in subjectPKInfo", placeAlternativeKey)
 	}
+	related, err := relatedInAttributes(attributes)
+	if err != nil {
+		return nil, err
+	}
 	return &CertificateRequest{
 		CertificateRequest: std,
 		PublicKeyOID:       keyOID,
 		SignatureOID:       outer.algorithm.OID,
 		Alternative:        alternative,
+		Related:            related,
 		signatureAlgorithm: parsedAlgorithm(outer.algorithm, std.SignatureAlgorithm),
 	}, nil
 }
