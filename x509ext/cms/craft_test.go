@@ -4,10 +4,12 @@ import (
 	"crypto"
 	"crypto/rand"
 	"slices"
+	"time"
 
 	"github.com/saker-pq/saker/internal/der"
 	"github.com/saker-pq/saker/x509ext"
 	"golang.org/x/crypto/cryptobyte"
+	"golang.org/x/crypto/cryptobyte/asn1"
 )
 
 // standardAttributes are those that Sign would write about a content.
@@ -20,10 +22,12 @@ func standardAttributes(id identity, content []byte) []Attribute {
 	return must(parseSet(set))
 }
 
+// parseSet reads signed attributes under the SET OF tag.
 func parseSet(set []byte) ([]Attribute, error) {
-	in := cryptobyte.String(set)
-	var content cryptobyte.String
-	in.ReadASN1(&content, 0x31)
+	content, err := der.ParseElement(set, asn1.SET, "test")
+	if err != nil {
+		return nil, err
+	}
 	return parseAttributes(content, "test", true)
 }
 
@@ -71,4 +75,8 @@ func value(write func(b *cryptobyte.Builder)) []byte {
 	var b cryptobyte.Builder
 	write(&b)
 	return must(b.Bytes())
+}
+
+func timeElement(at time.Time) []byte {
+	return value(func(b *cryptobyte.Builder) { addTime(b, at) })
 }

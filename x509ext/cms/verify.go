@@ -41,7 +41,8 @@ type Result struct {
 	Signer *SignerInfo
 
 	// Err is nil if the signature is valid and, unless SignaturesOnly is set,
-	// a chain leads to a root. The fields below mean nothing if it is not nil.
+	// a chain leads to a root. Otherwise it is a SignerError, and the fields
+	// below are empty.
 	Err error
 
 	Certificate *x509ext.Certificate
@@ -58,9 +59,9 @@ func (s *SignedData) Verify(opts VerifyOptions) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, result := range results {
+	for _, result := range results {
 		if result.Err != nil {
-			return nil, &SignerError{Index: i, Err: result.Err}
+			return nil, result.Err
 		}
 	}
 	return results, nil
@@ -76,7 +77,9 @@ func (s *SignedData) VerifyEach(opts VerifyOptions) ([]Result, error) {
 	}
 	results := make([]Result, len(s.Signers))
 	for i, signer := range s.Signers {
-		results[i] = v.judge(signer)
+		if results[i] = v.judge(signer); results[i].Err != nil {
+			results[i].Err = &SignerError{Index: i, Err: results[i].Err}
+		}
 	}
 	return results, nil
 }
