@@ -5,13 +5,10 @@ import (
 	"crypto"
 	"crypto/x509"
 	"crypto/x509/pkix"
-	"encoding/asn1"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-
-	"golang.org/x/crypto/cryptobyte"
 )
 
 // AlternativeKeys are the second keys for [CreateAlternativeCertificate].
@@ -128,43 +125,12 @@ func (s *sealer) sealBoth(random io.Reader, second *sealer, tbs []byte, algorith
 	if err != nil {
 		return nil, fmt.Errorf("x509ext: alternative: %w", err)
 	}
-	if tbs, err = replaceExtension(tbs, extensionsTag, oidAlternativeSignature, signature); err != nil {
+	value, err := bitString(signature)
+	if err != nil {
+		return nil, err
+	}
+	if tbs, err = replaceExtension(tbs, extensionsTag, oidAlternativeSignature, value); err != nil {
 		return nil, err
 	}
 	return s.seal(random, tbs, accept)
-}
-
-// replaceExtension puts a bit string into the extension with the given
-// identifier.
-func replaceExtension(tbs []byte, extensionsTag uint8, id asn1.ObjectIdentifier, bits []byte) ([]byte, error) {
-	value, err := bitString(bits)
-	if err != nil {
-		return nil, err
-	}
-	fields, ok := elements(tbs)
-	if !ok {
-		return nil, errors.New("x509ext: internal error: malformed tbs")
-	}
-	list, at, err := extensionsIn(fields, extensionsTag)
-	if err != nil {
-		return nil, err
-	}
-	for i, e := range list {
-		if e.id.Equal(id) {
-			e.value = value
-			if list[i].raw, err = e.marshal(); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if fields[at], err = extensionsField(list, extensionsTag); err != nil {
-		return nil, err
-	}
-	return joinElements(fields)
-}
-
-func bitString(content []byte) ([]byte, error) {
-	var b cryptobyte.Builder
-	b.AddASN1BitString(content)
-	return b.Bytes()
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/x509/pkix"
 	"encoding/asn1"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -32,22 +33,19 @@ func readExtension(element []byte, place string) (rawExtension, error) {
 	e := rawExtension{raw: element}
 	content, err := der.ParseElement(element, cbasn1.SEQUENCE, place)
 	if err != nil {
-		return e, fmt.Errorf("x509ext: %w", err)
+		return e, err
 	}
 	if e.id, err = der.ReadOID(&content, place); err != nil {
-		return e, fmt.Errorf("x509ext: %w", err)
+		return e, err
 	}
 	place += " " + e.id.String()
 	if content.PeekASN1Tag(cbasn1.BOOLEAN) && !content.ReadASN1Boolean(&e.critical) {
-		return e, fmt.Errorf("x509ext: %s: critical: malformed BOOLEAN", place)
+		return e, fmt.Errorf("%s: critical: malformed BOOLEAN", place)
 	}
 	if e.value, err = der.ReadElement(&content, cbasn1.OCTET_STRING, place); err != nil {
-		return e, fmt.Errorf("x509ext: %w", err)
+		return e, err
 	}
-	if err := der.Finish(content, place); err != nil {
-		return e, fmt.Errorf("x509ext: %w", err)
-	}
-	return e, nil
+	return e, der.Finish(content, place)
 }
 
 // marshal encodes e in DER: critical is written only when it is true.
@@ -76,7 +74,7 @@ func (e rawExtension) checkDER(place string) error {
 func readExtensionList(element []byte, place string) ([]rawExtension, error) {
 	parts, ok := elements(element)
 	if !ok {
-		return nil, fmt.Errorf("x509ext: %s: not a SEQUENCE in DER form", place)
+		return nil, fmt.Errorf("%s: not a SEQUENCE in DER form", place)
 	}
 	list := make([]rawExtension, len(parts))
 	for i, part := range parts {
@@ -97,10 +95,12 @@ func extensionsIn(fields [][]byte, tag uint8) (list []rawExtension, position int
 			continue
 		}
 		if !in.ReadASN1(&in, contextTag(tag)) {
-			return nil, i, fmt.Errorf("x509ext: extensions: malformed")
+			return nil, i, errors.New("x509ext: extensions: malformed")
 		}
-		list, err = readExtensionList(in, "extensions")
-		return list, i, err
+		if list, err = readExtensionList(in, "extensions"); err != nil {
+			return nil, i, fmt.Errorf("x509ext: %w", err)
+		}
+		return list, i, nil
 	}
 	return nil, -1, nil
 }
@@ -155,4 +155,35 @@ func refuseExtensions(list []pkix.Extension, ids ...asn1.ObjectIdentifier) error
 		}
 	}
 	return nil
+}
+
+// replaceExtension changes the content of the extension with the given
+// identifier.
+func replaceExtension(tbs []byte, extensionsTag uint8, id asn1.ObjectIdentifier, value []byte) ([]byte, error) {
+	fields, ok := elements(tbs)
+	if !ok {
+		return nil, errors.New("x509ext: internal error: malformed tbs")
+	}
+	list, at, err := extensionsIn(fields, extensionsTag)
+	if err != nil {
+		return nil, err
+	}
+	for i, e := range list {
+		if e.id.Equal(id) {
+			e.value = value
+			if list[i].raw, err = e.marshal(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if fields[at], err = extensionsField(list, extensionsTag); err != nil {
+		return nil, err
+	}
+	return joinElements(fields)
+}
+
+func bitString(content []byte) ([]byte, error) {
+	var b cryptobyte.Builder
+	b.AddASN1BitString(content)
+	return b.Bytes()
 }

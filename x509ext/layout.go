@@ -105,12 +105,18 @@ func joinElements(list [][]byte) ([]byte, error) {
 	return b.Bytes()
 }
 
-// Positions of the elements of a TBS that resealing replaces.
+// Positions of elements in a TBS: of a certificate of version 3, a request and
+// a revocation list of version 2.
 const (
-	certAlgorithm = 2
-	certSPKI      = 6
-	requestSPKI   = 2
-	listAlgorithm = 1
+	certSerial     = 1
+	certAlgorithm  = 2
+	certIssuer     = 3
+	certValidity   = 4
+	certSubject    = 5
+	certSPKI       = 6
+	certExtensions = 7 // without unique identifiers
+	requestSPKI    = 2
+	listAlgorithm  = 1
 )
 
 // tbsCertificateParts returns the inner signature algorithm and the SPKI of a

@@ -36,8 +36,8 @@ func Reseal(rand io.Reader, standIn []byte, issuer *x509.Certificate, pub crypto
 	if parsed.Version != 3 {
 		return nil, fmt.Errorf("x509ext: reseal: certificate has version %d, expected 3", parsed.Version)
 	}
-	if parsed.Alternative != nil {
-		return nil, errors.New("x509ext: reseal: the certificate has alternative extensions, which would not fit the new key")
+	if parsed.Alternative != nil || contains(parsed.Extensions, oidDelta) {
+		return nil, errors.New("x509ext: reseal: the certificate has an alternative key or signature or a delta certificate, which would not fit the new key")
 	}
 	s, err := newSealer(priv, 0)
 	if err != nil {
