@@ -1,3 +1,5 @@
+//go:build !amd64 || purego
+
 package keccak
 
 // permute replaces a by Keccak-f[1600](a) (FIPS 202, section 3.3). Lane (x, y) is a[x+5*y].
