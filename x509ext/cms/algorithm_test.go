@@ -1,12 +1,17 @@
 package cms
 
 import (
+	"crypto"
+	"crypto/rand"
+	"crypto/rsa"
 	"errors"
 	"strings"
 	"testing"
 
 	"github.com/saker-pq/saker/internal/der"
 	"github.com/saker-pq/saker/x509ext"
+	"golang.org/x/crypto/cryptobyte"
+	"golang.org/x/crypto/cryptobyte/asn1"
 )
 
 // TestAlgorithms: algorithms that do not fit the key, each other or their
@@ -56,4 +61,48 @@ func TestAlgorithms(t *testing.T) {
 	if _, err := digestOf(sha1); err == nil || !strings.Contains(err.Error(), "1.3.14.3.2.26 is not supported") {
 		t.Errorf("SHA-1: %v", err)
 	}
+}
+
+// TestPSS: RSASSA-PSS is read, with the digest of digestAlgorithm only.
+func TestPSS(t *testing.T) {
+	id := testIdentity("RSA-2048")
+	content := []byte("content")
+	digest := DigestSHA512.identifier()
+	mask := must(der.AlgorithmIdentifier{OID: []int{1, 2, 840, 113549, 1, 1, 8}, Parameters: must(withNull(digest).Marshal())}.Marshal())
+	params := func(hash []byte) []byte {
+		return value(func(b *cryptobyte.Builder) {
+			b.AddASN1(asn1.SEQUENCE, func(b *cryptobyte.Builder) {
+				if hash != nil {
+					b.AddASN1(asn1.Tag(0).ContextSpecific().Constructed(), func(b *cryptobyte.Builder) { b.AddBytes(hash) })
+				}
+				b.AddASN1(asn1.Tag(1).ContextSpecific().Constructed(), func(b *cryptobyte.Builder) { b.AddBytes(mask) })
+				b.AddASN1(asn1.Tag(2).ContextSpecific().Constructed(), func(b *cryptobyte.Builder) { b.AddASN1Int64(64) })
+			})
+		})
+	}
+	for _, test := range []struct {
+		name, want string
+		parameters []byte
+	}{
+		{"SHA-512", "", params(must(withNull(digest).Marshal()))},
+		{"SHA-256", "RSASSA-PSS hashes with 2.16.840.1.101.3.4.2.1, but digestAlgorithm is SHA-512", params(must(withNull(DigestSHA256.identifier()).Marshal()))},
+		{"default of SHA-1", "signatureAlgorithm: hash: found [1], expected [0]", params(nil)},
+		{"malformed hash", "signatureAlgorithm: hash: algorithm", params([]byte{5, 0})},
+	} {
+		attributes := without(standardAttributes(id, content), oidProtection)
+		s := must(Parse(craft(id, content, attributes, func(_ *SignedData, info *SignerInfo) {
+			sum := DigestSHA512.sum(info.signedAttributes)
+			info.Signature = must(id.Key.Sign(rand.Reader, sum, &rsa.PSSOptions{SaltLength: rsa.PSSSaltLengthEqualsHash, Hash: crypto.SHA512}))
+			info.signatureAlgorithm = der.AlgorithmIdentifier{OID: oidRSAPSS, Parameters: test.parameters}
+		})))
+		_, err := s.Verify(VerifyOptions{Roots: id.roots(), CurrentTime: now})
+		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: %v, expected %q", test.name, err, test.want)
+		}
+	}
+}
+
+func withNull(ai der.AlgorithmIdentifier) der.AlgorithmIdentifier {
+	ai.Parameters = []byte{5, 0}
+	return ai
 }

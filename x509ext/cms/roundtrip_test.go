@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"sync"
 	"testing"
 )
 
@@ -160,4 +161,24 @@ func TestSeveralSigners(t *testing.T) {
 			t.Errorf("signer %d: failed, but with a certificate", i+1)
 		}
 	}
+}
+
+// TestConcurrentUse shares a parsed message, its pool and a signer; it is for
+// the race detector.
+func TestConcurrentUse(t *testing.T) {
+	id := testIdentity("FN-DSA-512")
+	s := must(Parse(must(Sign([]byte("shared"), []Signer{id.Signer}, Options{}))))
+	opts := VerifyOptions{Roots: id.roots(), CurrentTime: now}
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			if _, err := s.Verify(opts); err != nil {
+				t.Error(err)
+			}
+			if _, err := Sign([]byte("shared"), []Signer{id.Signer}, Options{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
 }

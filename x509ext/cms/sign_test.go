@@ -1,9 +1,12 @@
 package cms
 
 import (
+	"crypto"
 	"crypto/ecdsa"
 	"crypto/ed25519"
+	"crypto/x509"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -55,6 +58,74 @@ func TestSignRefuses(t *testing.T) {
 		if _, err := Sign([]byte("x"), test.signers, test.opts); err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "cms: ") {
 			t.Errorf("%s: %v, expected %q", test.name, err, test.want)
 		}
+	}
+}
+
+// TestSignUnsupportedKey: a certificate with a key that nobody knows.
+func TestSignUnsupportedKey(t *testing.T) {
+	c := &x509ext.Certificate{Certificate: &x509.Certificate{}, PublicKeyOID: []int{2, 999, 1}}
+	var unsupported *x509ext.UnsupportedAlgorithmError
+	if _, _, _, err := chooseAlgorithm(c, DigestDefault); !errors.As(err, &unsupported) || unsupported.OID.String() != "2.999.1" {
+		t.Errorf("%v", err)
+	}
+	if _, err := Sign(nil, []Signer{{Certificate: testIdentity("ECDSA-P256").Certificate, Key: strangeKey{}}}, Options{}); err == nil || !strings.Contains(err.Error(), "private key: ") {
+		t.Errorf("key of an unknown type: %v", err)
+	}
+}
+
+type strangeKey struct{}
+
+func (strangeKey) Public() crypto.PublicKey { return "none" }
+func (strangeKey) Sign(io.Reader, []byte, crypto.SignerOpts) ([]byte, error) {
+	return nil, errors.New("not reached")
+}
+
+// TestFaultySignature: a signature that does not verify is not handed out.
+func TestFaultySignature(t *testing.T) {
+	for _, kind := range []string{"FN-DSA-512", "ECDSA-P256"} {
+		id := testIdentity(kind)
+		faulty := Signer{Certificate: id.Certificate, Key: faultyKey{id.Key}}
+		if out, err := Sign([]byte("x"), []Signer{faulty}, Options{}); out != nil || err == nil || !strings.Contains(err.Error(), "the signature just made does not verify") {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}
+
+// A faultyKey flips a bit of every signature.
+type faultyKey struct{ crypto.Signer }
+
+func (k faultyKey) Sign(random io.Reader, digest []byte, opts crypto.SignerOpts) ([]byte, error) {
+	signature, err := k.Signer.Sign(random, digest, opts)
+	if err == nil {
+		signature[len(signature)/2] ^= 1
+	}
+	return signature, err
+}
+
+// TestSignBounds: a message that Parse would refuse is not made.
+func TestSignBounds(t *testing.T) {
+	id := testIdentity("ECDSA-P256")
+	var many []*x509ext.Certificate
+	for i := range MaxCertificates {
+		raw := replaceOnce(t, id.Certificate.Raw, []byte{2, 1, 2, 0x30}, []byte{2, 1, byte(3 + i), 0x30}) // the serial number
+		many = append(many, must(x509ext.ParseCertificate(raw)))
+	}
+	if _, err := Sign([]byte("x"), []Signer{id.Signer}, Options{Certificates: many}); err == nil || !strings.Contains(err.Error(), "101 certificates, expected at most 100") {
+		t.Errorf("certificates: %v", err)
+	}
+	if _, err := Sign([]byte("x"), []Signer{id.Signer}, Options{Certificates: many[1:]}); err != nil {
+		t.Errorf("certificates within the bound: %v", err)
+	}
+	large := &SignedData{ContentType: oidData, Content: make([]byte, MaxSize), version: 1}
+	if _, err := large.marshalSorted(); err == nil || !strings.Contains(err.Error(), "sign it detached") {
+		t.Errorf("size: %v", err)
+	}
+}
+
+// TestMarshalEmpty: the zero value is an error, not a panic.
+func TestMarshalEmpty(t *testing.T) {
+	if _, err := new(SignedData).Marshal(); err == nil || !strings.HasPrefix(err.Error(), "cms: ") {
+		t.Errorf("%v", err)
 	}
 }
 
