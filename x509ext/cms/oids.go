@@ -14,7 +14,7 @@ var (
 
 	oidRSA     = asn1.ObjectIdentifier{1, 2, 840, 113549, 1, 1, 1}  // RFC 3370, section 3.2
 	oidRSAPSS  = asn1.ObjectIdentifier{1, 2, 840, 113549, 1, 1, 10} // RFC 4056, section 3
-	oidEd25519 = asn1.ObjectIdentifier{1, 3, 101, 112}              // RFC 8419, section 2.1
+	oidEd25519 = asn1.ObjectIdentifier{1, 3, 101, 112}              // RFC 8419, section 2.2
 	oidEd448   = asn1.ObjectIdentifier{1, 3, 101, 113}              // RFC 8419, section 2.2
 
 	// oidOQS is the arc of the Open Quantum Safe provider for OpenSSL: Falcon

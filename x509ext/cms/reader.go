@@ -10,7 +10,7 @@ import (
 
 // A reader walks the envelope of a message, the outermost elements down to
 // content, certificates and signer infos. These alone may be in BER (RFC 5652,
-// section 5): producers that stream write them with indefinite lengths, and the
+// section 1): producers that stream write them with indefinite lengths, and the
 // content as a constructed OCTET STRING. Everything inside them is signed or
 // compared byte for byte and must be DER.
 type reader struct {

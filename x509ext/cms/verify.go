@@ -52,7 +52,7 @@ type Result struct {
 }
 
 // Verify verifies every signature and the chain of every signer. One bad signer
-// fails the whole, with a [SignerError], and so does a message without signers.
+// fails the whole with a [SignerError]. A message without signers fails too.
 // The results are in the order of s.Signers. One certificate may have signed
 // several times: who demands several signers compares the certificates.
 func (s *SignedData) Verify(opts VerifyOptions) ([]Result, error) {
