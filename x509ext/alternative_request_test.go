@@ -205,3 +205,38 @@ func TestAlternativeRevocationList(t *testing.T) {
 		}
 	}
 }
+
+// TestAlternativeUnsupported: an unknown algorithm is read and fails when it is
+// used, with its identifier and its place.
+func TestAlternativeUnsupported(t *testing.T) {
+	w := &twinWorld{t: t, kind: "Ed25519", other: "ML-DSA-44"}
+	root := w.issue(caTemplate("root"), nil)
+	unknown := must(asn1.Marshal(struct{ OID asn1.ObjectIdentifier }{asn1.ObjectIdentifier{2, 999, 77}}))
+	request := must(ParseCertificateRequest(must(CreateAlternativeCertificateRequest(nil, requestTemplate(), root.key, root.second))))
+	inRequest := func(id asn1.ObjectIdentifier, value []byte) *CertificateRequest {
+		tbs := must(withAttribute(request.RawTBSCertificateRequest, id, value))
+		return must(ParseCertificateRequest(must(assembleSigned(tbs, []byte{0x30, 5, 6, 3, 0x2b, 0x65, 0x70}, nil))))
+	}
+	key := inSPKI(root.Alternative.spki, func(f [][]byte) { f[0] = unknown })
+	list := must(ParseRevocationList(surgery(t, must(CreateAlternativeRevocationList(nil, listTemplate(), root.Certificate, root.key, root.second)), func(tbs, outer [][]byte) [][]byte {
+		extensions, at, _ := extensionsIn(tbs, listExtensionsTag)
+		tbs[at] = must(extensionsField(changed(oidAlternativeAlgorithm, func(e *rawExtension) { e.value = unknown })(extensions), listExtensionsTag))
+		return tbs
+	})))
+	for use, err := range map[string]error{
+		"alternative public key":             inRequest(oidAlternativeKey, key).CheckAlternativeSignature(),
+		"alternative signature":              inRequest(oidAlternativeAlgorithm, unknown).CheckAlternativeSignature(),
+		"alternative signature of the list ": list.CheckAlternativeSignatureFrom(root.Certificate),
+	} {
+		var unsupported *UnsupportedAlgorithmError
+		if !errors.As(err, &unsupported) || unsupported.OID.String() != "2.999.77" || !strings.HasPrefix(use, unsupported.Use) {
+			t.Errorf("%s: %v", use, err)
+		}
+	}
+	if err := (*CertificateRequest)(nil).CheckAlternativeSignature(); err != errRequestNotParsed {
+		t.Errorf("nil request: %v", err)
+	}
+	if err := (*RevocationList)(nil).CheckAlternativeSignatureFrom(root.Certificate); err == nil {
+		t.Error("nil list was accepted")
+	}
+}

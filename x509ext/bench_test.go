@@ -66,3 +66,20 @@ func BenchmarkVerify(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkVerifyBoth verifies a chain of ECDSA and FN-DSA-512 certificates in
+// both ways, and for comparison only the ordinary signatures.
+func BenchmarkVerifyBoth(b *testing.B) {
+	w := &twinWorld{t: b, kind: "ECDSA-P256", other: "FN-DSA-512"}
+	root, intermediate, leaf := w.chain()
+	for _, require := range []bool{false, true} {
+		b.Run(map[bool]string{false: "ordinary", true: "both"}[require], func(b *testing.B) {
+			o := options([]*Certificate{root.Certificate}, []*Certificate{intermediate.Certificate})
+			o.RequireAlternative = require
+			b.ReportAllocs()
+			for b.Loop() {
+				must(leaf.Verify(o))
+			}
+		})
+	}
+}

@@ -198,9 +198,10 @@ func TestDeltaIsStrict(t *testing.T) {
 		"new extension": {": extensions: 2.999.1 is not in the base, or not in its order", value(func(d *deltaDescriptor) {
 			d.extensions = append(d.extensions, someExtension(asn1.ObjectIdentifier{2, 999, 1}))
 		})},
-		"descriptor inside":   {": extensions: 2.16.840.1.114027.80.6.1 is not in the base", value(func(d *deltaDescriptor) { d.extensions = append(d.extensions, someExtension(oidDelta)) })},
-		"malformed extension": {": extensions 2.5.29.17: missing (expected OCTET STRING)", put(4, mustHex("a40930073005"+"0603551d11"))},
-		"extension of a list": {": extensions: not a SEQUENCE in DER form", put(4, mustHex("a4063004"+"30010000"))},
+		"descriptor inside":     {": extensions: 2.16.840.1.114027.80.6.1 is not in the base", value(func(d *deltaDescriptor) { d.extensions = append(d.extensions, someExtension(oidDelta)) })},
+		"malformed extension":   {": extensions 2.5.29.17: missing (expected OCTET STRING)", put(4, mustHex("a40930073005"+"0603551d11"))},
+		"critical of two bytes": {": extensions 2.5.29.17: critical: malformed BOOLEAN", put(4, mustHex("a410300e300c"+"0603551d11"+"0102ffff"+"0400"))},
+		"extension of a list":   {": extensions: not a SEQUENCE in DER form", put(4, mustHex("a4063004"+"30010000"))},
 	}
 	for name, x := range cases {
 		b, err := ParseCertificate(inExtensions(t, c.base.Raw, changed(oidDelta, func(e *rawExtension) { e.value = x.value })))

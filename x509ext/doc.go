@@ -11,6 +11,20 @@
 // Functions and methods have the names and the template fields that
 // crypto/x509 gives them; [Certificate] embeds an [x509.Certificate].
 //
+// # Two keys for one holder
+//
+// While software that knows only classical keys is around, a holder can have
+// two keys in three ways, and old software sees an ordinary certificate in each:
+//
+//   - [CreateAlternativeCertificate] puts a second key and a second signature
+//     into one certificate (ITU-T X.509, 9.8, "catalyst"). VerifyOptions has
+//     RequireAlternative to ask for both signatures along the whole chain.
+//   - [RelatedCertificateExtension] lets one certificate name another by its
+//     digest (RFC 9763); [Certificate.CheckRelated] compares.
+//   - [CreateBaseCertificate] carries a whole second certificate as the
+//     difference from the first (draft-bonnell-lamps-chameleon-certs, not
+//     final); [Certificate.DeltaCertificate] gives it back.
+//
 // # Status
 //
 // FN-DSA (FIPS 206) is not final and has no official object identifiers. The

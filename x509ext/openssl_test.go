@@ -1,6 +1,7 @@
 package x509ext
 
 import (
+	"crypto/x509"
 	"encoding/pem"
 	"os"
 	"os/exec"
@@ -73,6 +74,42 @@ func TestOpenSSLSeesOneSignature(t *testing.T) {
 		}))
 		if output, ok := o.verify(root.Certificate, intermediate.Certificate, must(ParseCertificate(damaged))); ok || !strings.Contains(output, "signature failure") {
 			t.Errorf("%v damaged: accepted %v, %s", pair, ok, output)
+		}
+	}
+}
+
+// TestOpenSSLReadsRequestsAndLists: the ordinary signatures of what carries a
+// second one, and of a request for a related certificate.
+func TestOpenSSLReadsRequestsAndLists(t *testing.T) {
+	o := newOpenSSL(t)
+	w := &twinWorld{t: t, kind: "ECDSA-P256", other: "FN-DSA-512"}
+	root := w.issue(caTemplate("root"), nil)
+	leaf := w.issue(leafTemplate("leaf.example"), root)
+	list := must(CreateAlternativeRevocationList(nil, listTemplate(), root.Certificate, root.key, root.second))
+	output, ok := o.run("crl", "-noout", "-CAfile", o.file("root.pem", "CERTIFICATE", root.Raw), "-in", o.file("list.pem", "X509 CRL", list))
+	if !ok || !strings.Contains(output, "verify OK") {
+		t.Errorf("list: %s", output)
+	}
+	for name, der := range map[string][]byte{
+		"alternative": must(CreateAlternativeCertificateRequest(nil, requestTemplate(), leaf.key, leaf.second)),
+		"related": must(CreateRelatedCertificateRequest(nil, requestTemplate(), leaf.key,
+			RelatedKey{Certificate: leaf.Certificate, PrivateKey: leaf.key, Time: now, Locations: relatedURIs})),
+	} {
+		output, ok := o.run("req", "-noout", "-verify", "-text", "-in", o.file(name+".pem", "CERTIFICATE REQUEST", der))
+		if !ok || !strings.Contains(output, "verify OK") {
+			t.Errorf("%s request: %s", name, output)
+		}
+	}
+}
+
+// TestOpenSSLSeesTheBase: a base certificate is an ordinary one, and the delta
+// that it carries is one that openssl verifies by itself.
+func TestOpenSSLSeesTheBase(t *testing.T) {
+	o := newOpenSSL(t)
+	c := newChameleon(t, "Ed25519", func(template *x509.Certificate) { template.DNSNames = []string{"delta.example"} })
+	for _, pair := range [][2]*Certificate{{c.base, c.baseIssuer}, {must(c.base.DeltaCertificate()), c.deltaIssuer}} {
+		if output, ok := o.verify(pair[1], pair[1], pair[0]); !ok {
+			t.Errorf("%v: %s", pair[0].SignatureOID, output)
 		}
 	}
 }

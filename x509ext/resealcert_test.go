@@ -75,3 +75,15 @@ func TestResealSelfSigned(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestResealRefusesSecondCertificates: a second signature or a delta
+// certificate was made for what resealing changes.
+func TestResealRefusesSecondCertificates(t *testing.T) {
+	key := testKey(t, "ML-DSA-44", 0)
+	twin := (&twinWorld{t: t, kind: "Ed25519", other: "ML-DSA-44"}).issue(caTemplate("self"), nil)
+	for _, standIn := range []*Certificate{twin.Certificate, newChameleon(t, "Ed25519", nil).base} {
+		if _, err := Reseal(nil, standIn.Raw, nil, key.Public(), key); err == nil || !strings.Contains(err.Error(), "would not fit the new key") {
+			t.Errorf("%v: %v", standIn.Subject, err)
+		}
+	}
+}

@@ -6,7 +6,8 @@ import (
 
 // MaxSignatureChecks bounds the signatures of the provider's schemes and of
 // the standard library that one Verify checks while it looks for a chain, so
-// that a hostile set of intermediates costs no more than that.
+// that a hostile set of intermediates costs no more than that. An alternative
+// signature counts as one more.
 const MaxSignatureChecks = 100
 
 // A search finds, from one certificate upwards, the certificates of two pools
