@@ -143,7 +143,7 @@ func stockConns(t testing.TB) (client, server *tls.Conn) {
 	a, b := net.Pipe()
 	client = tls.Client(a, &tls.Config{RootCAs: roots, ServerName: testName})
 	server = tls.Server(b, &tls.Config{Certificates: []tls.Certificate{{Certificate: w.leaf.Certificate, PrivateKey: w.leaf.PrivateKey}}})
-	shake(t, client, server)
+	shake(t, a, b, client, server)
 	return client, server
 }
 
@@ -155,15 +155,16 @@ func conns(t testing.TB) (client, server *tlsext.Conn) {
 	a, b := net.Pipe()
 	client = tlsext.Client(a, &tlsext.Config{RootCAs: w.options().Roots, ServerName: testName, SignatureSchemes: schemes})
 	server = tlsext.Server(b, &tlsext.Config{Certificates: []tlsext.Certificate{w.leaf}, SignatureSchemes: schemes, SessionTicketsDisabled: true})
-	shake(t, client, server)
+	shake(t, a, b, client, server)
 	return client, server
 }
 
-func shake(t testing.TB, client, server interface {
+func shake(t testing.TB, a, b net.Conn, client, server interface {
 	net.Conn
 	Handshake() error
 }) {
 	t.Helper()
+	t.Cleanup(func() { a.Close(); b.Close() }) // the pipe: nobody would read a close_notify
 	failed := make(chan error, 1)
 	go func() { failed <- server.Handshake() }()
 	if err := client.Handshake(); err != nil {
@@ -176,5 +177,4 @@ func shake(t testing.TB, client, server interface {
 	if err := <-failed; err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { go client.Close(); server.Close() })
 }
