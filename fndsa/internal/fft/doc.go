@@ -27,8 +27,8 @@
 //
 // Each kernel exists for float64 and for fpr.Float. The files named *_native.go are the definition;
 // the files *_emulated.go are made from them by fpr/twin (go generate), which replaces every operator
-// by the function of fpr. dispatch.go holds the exported names of the native form and is the only
-// place where faster kernels are chosen.
+// by the function of fpr. The files dispatch_*.go hold the exported names of the native form and are
+// the only place where faster kernels are chosen.
 //
 // All numbers are secret or derived from secrets: no kernel branches on them or uses one as an index.
 //

@@ -1,3 +1,5 @@
+//go:build !amd64 || purego
+
 package fft
 
 // The native kernels by their exported names. In all of them n is the length of the complex
