@@ -3,7 +3,6 @@ package cfsslca
 import (
 	"crypto"
 	"crypto/x509"
-	"encoding/pem"
 	"fmt"
 	"math/big"
 	"time"
@@ -57,13 +56,4 @@ func isFrom(ca *x509ext.Certificate, r *certdb.CertificateRecord) bool {
 	}
 	cert, err := ParseCertificatePEM([]byte(r.PEM))
 	return err == nil && cert.CheckSignatureFrom(ca) == nil
-}
-
-// ParseCertificatePEM reads the first certificate of a PEM text.
-func ParseCertificatePEM(text []byte) (*x509ext.Certificate, error) {
-	block, _ := pem.Decode(text)
-	if block == nil || block.Type != pemCertificate {
-		return nil, fmt.Errorf("cfsslca: found no PEM block %q", pemCertificate)
-	}
-	return x509ext.ParseCertificate(block.Bytes)
 }

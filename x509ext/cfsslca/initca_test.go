@@ -1,7 +1,6 @@
 package cfsslca
 
 import (
-	"crypto"
 	"crypto/x509"
 	"reflect"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/cloudflare/cfssl/config"
 	"github.com/cloudflare/cfssl/csr"
-	"github.com/saker-pq/saker/provider"
 	"github.com/saker-pq/saker/x509ext"
 )
 
@@ -52,12 +50,8 @@ func TestInitCAIsCFSSLsButForTheKey(t *testing.T) {
 			if err := root.CheckSignatureFrom(root); err != nil {
 				t.Error(err)
 			}
-			priv, err := provider.ParsePrivateKeyPEM(key)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !samePublic(priv.(crypto.Signer).Public(), root.PublicKey) {
-				t.Error("the key is not the root's")
+			if priv, err := ParsePrivateKeyPEM(key); err != nil || !samePublic(priv.Public(), root.PublicKey) {
+				t.Errorf("the key is not the root's: %v", err)
 			}
 			r, err := x509ext.ParseCertificateRequest(pemBytes(t, csrPEM))
 			if err != nil || !samePublic(r.PublicKey, root.PublicKey) || r.Subject.String() != root.Subject.String() {

@@ -143,3 +143,37 @@ func TestGenerateKeyKinds(t *testing.T) {
 		t.Errorf("fndsa 1024: %T, %v", key, err)
 	}
 }
+
+// Every private key that a CFSSL request makes is read again.
+func TestParsePrivateKeyPEM(t *testing.T) {
+	for _, req := range []csr.KeyRequest{
+		{A: "rsa", S: 2048}, {A: "ecdsa", S: 256}, {A: "ecdsa", S: 521}, {A: "ed25519"}, {A: "fndsa", S: 512}, {A: "falcon512"},
+		{A: "p256-falcon", S: 512}, {A: "fndsa512-ed25519-sha512"},
+	} {
+		csrPEM, keyPEM, err := ParseRequest(&csr.CertificateRequest{CN: "x", KeyRequest: &req})
+		if err != nil {
+			t.Fatalf("%v: %v", req, err)
+		}
+		r, err := readRequest(string(csrPEM))
+		if err != nil {
+			t.Fatalf("%v: %v", req, err)
+		}
+		key, err := ParsePrivateKeyPEM(keyPEM)
+		if err != nil || !samePublic(key.Public(), r.PublicKey) {
+			t.Errorf("%v: %v", req, err)
+		}
+	}
+	parameters := "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n"
+	_, keyPEM, err := ParseRequest(&csr.CertificateRequest{CN: "x", KeyRequest: &csr.KeyRequest{A: "ecdsa", S: 256}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ParsePrivateKeyPEM(append([]byte(parameters), keyPEM...)); err != nil {
+		t.Error(err)
+	}
+	for _, text := range []string{"", "hello", parameters, parameters + parameters} {
+		if _, err := ParsePrivateKeyPEM([]byte(text)); err == nil {
+			t.Errorf("%q: no error", text)
+		}
+	}
+}

@@ -71,7 +71,8 @@ func readOCSPRequest(w http.ResponseWriter, r *http.Request, prefix string) ([]b
 		if err != nil {
 			return nil, http.StatusBadRequest
 		}
-		request, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(text, "/"))
+		// A request begins with the byte 0x30, so its base64 never does with a slash.
+		request, err := base64.StdEncoding.DecodeString(strings.TrimLeft(text, "/"))
 		if err != nil {
 			return nil, http.StatusBadRequest
 		}

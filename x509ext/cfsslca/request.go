@@ -3,7 +3,6 @@ package cfsslca
 import (
 	"crypto"
 	"crypto/x509"
-	"encoding/pem"
 	"errors"
 	"fmt"
 
@@ -11,16 +10,6 @@ import (
 	"github.com/saker-pq/saker/provider"
 	"github.com/saker-pq/saker/x509ext"
 )
-
-// PEM labels.
-const (
-	pemCertificate = "CERTIFICATE"
-	pemRequest     = "CERTIFICATE REQUEST"
-)
-
-func encodePEM(label string, der []byte) []byte {
-	return pem.EncodeToMemory(&pem.Block{Type: label, Bytes: der})
-}
 
 // ParseRequest makes the key that a CFSSL request names and the certificate
 // request for it, as [csr.ParseRequest] does, and returns both as PEM. The key

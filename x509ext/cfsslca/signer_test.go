@@ -142,7 +142,7 @@ func TestNewCertificateFromJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer clear(key)
-	s := must[*Signer](t)(NewSigner(must[crypto.Signer](t)(parseKey(key)), parsePEM(t, cert), testPolicy(t)))
+	s := must[*Signer](t)(NewSigner(must[crypto.Signer](t)(ParsePrivateKeyPEM(key)), parsePEM(t, cert), testPolicy(t)))
 	certPEM, _, leafKey, err := NewCertificate(s, loadJSON(t, "server-csr.json"), "", "")
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +154,7 @@ func TestNewCertificateFromJSON(t *testing.T) {
 	if len(leaf.EmailAddresses) != 1 || len(leaf.URIs) != 1 || leaf.OCSPServer[0] != "http://ca.example.org/ocsp" {
 		t.Errorf("names %v %v, responder %v", leaf.EmailAddresses, leaf.URIs, leaf.OCSPServer)
 	}
-	if priv, err := parseKey(leafKey); err != nil || !samePublic(priv.Public(), leaf.PublicKey) {
+	if priv, err := ParsePrivateKeyPEM(leafKey); err != nil || !samePublic(priv.Public(), leaf.PublicKey) {
 		t.Errorf("the key is not the certificate's: %v", err)
 	}
 }
