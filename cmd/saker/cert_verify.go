@@ -136,16 +136,20 @@ func chainReport(chains [][]*x509ext.Certificate, err error) certVerifyReport {
 	for _, chain := range chains {
 		rows := make([]chainRow, len(chain))
 		for i, cert := range chain {
-			rows[i] = chainRow{
-				Subject:            certificateName(cert),
-				SignatureAlgorithm: oidName(cert.SignatureOID, cert.Certificate.SignatureAlgorithm),
-				NotAfter:           cert.NotAfter.UTC().Format(time.DateOnly),
-				Bytes:              len(cert.Raw),
-			}
+			rows[i] = viewCertificate(cert)
 		}
 		report.Chains = append(report.Chains, rows)
 	}
 	return report
+}
+
+func viewCertificate(cert *x509ext.Certificate) chainRow {
+	return chainRow{
+		Subject:            certificateName(cert),
+		SignatureAlgorithm: oidName(cert.SignatureOID, cert.Certificate.SignatureAlgorithm),
+		NotAfter:           cert.NotAfter.UTC().Format(time.DateOnly),
+		Bytes:              len(cert.Raw),
+	}
 }
 
 func verifyHint(err error) string {

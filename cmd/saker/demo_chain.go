@@ -88,6 +88,17 @@ func (d *demoChain) verify() ([]*x509ext.Certificate, error) {
 	return chains[0], nil
 }
 
+// roots is the pool of a client that trusts the root.
+func (d *demoChain) roots() (*x509ext.CertPool, error) {
+	root, err := x509ext.ParseCertificate(d.root.der)
+	if err != nil {
+		return nil, err
+	}
+	pool := x509ext.NewCertPool()
+	pool.AddCert(root)
+	return pool, nil
+}
+
 // damaged returns the chain with one bit of the server certificate's signature
 // changed. The last byte of a signature may be padding, the middle is not.
 func (d *demoChain) damaged() *demoChain {

@@ -21,13 +21,17 @@ func jsonFlag(cmd *cobra.Command, target *bool) {
 }
 
 func printJSON(cmd *cobra.Command, report any) error {
-	enc := json.NewEncoder(cmd.OutOrStdout())
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(report); err != nil {
+	if err := writeJSON(cmd.OutOrStdout(), report); err != nil {
 		return failed("", fmt.Errorf("standard output: %w", err), "")
 	}
 	return nil
+}
+
+func writeJSON(w io.Writer, report any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(report)
 }
 
 // row is one line of a list of properties.
