@@ -185,6 +185,31 @@ func TestAccept(t *testing.T) {
 	}
 }
 
+// TestNearIsIndependent checks that the number of first bytes that need the exact comparison is the
+// same wherever the bound lies.
+func TestNearIsIndependent(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for i := range 100_000 {
+		low := r.Uint64() >> r.IntN(64)
+		if i < 255 {
+			low = uint64(i) << 56
+		}
+		want := 2
+		if low >= 255<<56 {
+			want = 1
+		}
+		got := 0
+		for first := range 256 {
+			if _, near := compareFirst(byte(first), low); near {
+				got++
+			}
+		}
+		if got != want {
+			t.Fatalf("low = %#x: %d first bytes are near, want %d", low, got, want)
+		}
+	}
+}
+
 // TestExactDistribution computes the output distribution of the leaf sampler instead of sampling
 // it. An integer z fixes the base sample and the bit it came from, so its probability is that of
 // the base sample times one half times acceptance/2^64, both of which are integers the production

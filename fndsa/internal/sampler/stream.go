@@ -56,21 +56,29 @@ func (s *Stream) refill() {
 
 // accept decides a trial, with probability acceptance(x, scale, k)/2^64: it compares that with a
 // uniform 64-bit number, drawn byte by byte from the most significant end as far as needed (below).
-// In all but 1.5 of 256 cases the first byte and an estimate settle it.
+// In all but 2 of 256 cases the first byte and an estimate settle it.
 //
-// The branches reveal how many leading bytes of the secret bound agree, or nearly agree, with fresh
-// random bytes that are used for nothing else.
+// The branches reveal that the secret bound is near fresh random bytes that are used for nothing
+// else. How often they do must not depend on the bound: the window is two byte values wide wherever
+// the bound lies, except for a bound of 255/256 and more, where the upper one does not exist.
 // (Falcon v1.2, Algorithm 14 BerExp.)
 func (s *Stream) accept(x, scale uint64, k int64) bool {
-	// The number is in [first, first+2^56), the bound in [low, low+estimateError). Halved, their
-	// difference has room for a sign.
-	first, low := uint64(s.buf[s.pos])<<56, estimate(x, scale, k)
-	d := int64(low>>1) - int64(first>>1)
-	if uint64(d+estimateError/2) < estimateError/2+1<<55 {
+	less, near := compareFirst(s.buf[s.pos], estimate(x, scale, k))
+	if near {
 		return s.below(acceptance(x, scale, k))
 	}
 	s.pos++
-	return d > 0
+	return less
+}
+
+// compareFirst says whether a number whose first byte is given is less than a bound in
+// [low, low+estimateError), or that they are too near to tell.
+func compareFirst(first byte, low uint64) (less, near bool) {
+	// With the number in [first*2^56, (first+1)*2^56), they are told apart for differences
+	// low - first*2^56 >= 2^56 and <= -estimateError, so also outside of [-2^56, 2^56). Halved, the
+	// difference has room for a sign.
+	d := int64(low>>1) - int64(first)<<55
+	return d > 0, uint64(d+1<<55) < 1<<56
 }
 
 // below says whether a uniform 64-bit number is smaller than bound. It draws a byte at a time from
