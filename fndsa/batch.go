@@ -2,9 +2,11 @@ package fndsa
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -19,6 +21,9 @@ import (
 func (k *PrivateKey) SignBatch(ctx context.Context, rand io.Reader, messages [][]byte, opts *Options) ([][]byte, error) {
 	if k == nil || k.core == nil {
 		return nil, fmt.Errorf("%w: signing with a zero PrivateKey", ErrUnsupportedAlgorithm)
+	}
+	if ctx == nil {
+		return nil, errNoContext
 	}
 	random := make([][core.RandomSize]byte, len(messages))
 	defer clear(random)
@@ -56,11 +61,16 @@ type SignedMessage struct {
 // processors. Entry i of the result is what Verify returns for items[i], or
 // the error of ctx if ctx ended before item i was looked at.
 func VerifyBatch(ctx context.Context, items []SignedMessage) []error {
+	if ctx == nil {
+		return slices.Repeat([]error{errNoContext}, len(items))
+	}
 	return forEach(ctx, len(items), func(i int) error {
 		it := &items[i]
 		return Verify(it.PublicKey, it.Message, it.Signature, it.Options)
 	})
 }
+
+var errNoContext = errors.New("fndsa: batch with a nil context")
 
 // forEach calls do(0) to do(n-1), each once, from as many goroutines as there
 // are processors, and returns their errors. Calls not yet begun when ctx ends

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -79,8 +80,21 @@ func TestBatchCancelled(t *testing.T) {
 func TestBatchErrorNamesMessage(t *testing.T) {
 	key := keyOf(t, fndsa.Falcon512())
 	_, err := key.SignBatch(t.Context(), nil, make([][]byte, 2), &fndsa.Options{Context: "a"})
-	if !errors.Is(err, fndsa.ErrUnsupportedAlgorithm) {
+	if !errors.Is(err, fndsa.ErrUnsupportedAlgorithm) || !strings.Contains(err.Error(), "message 0 of 2") {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestBatchWithoutContext(t *testing.T) {
+	key := keyOf(t, fndsa.FNDSA512())
+	var none context.Context
+	if sigs, err := key.SignBatch(none, nil, make([][]byte, 2), nil); err == nil || sigs != nil {
+		t.Errorf("signed %d messages, error %v", len(sigs), err)
+	}
+	for i, err := range fndsa.VerifyBatch(none, make([]fndsa.SignedMessage, 2)) {
+		if err == nil {
+			t.Errorf("item %d is valid", i)
+		}
 	}
 }
 

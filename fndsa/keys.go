@@ -112,6 +112,11 @@ func (k *PublicKey) Equal(x crypto.PublicKey) bool {
 	return k.core.Set() == other.core.Set() && bytes.Equal(k.core.Bytes(), other.core.Bytes())
 }
 
+// Format prints the parameter set and nothing secret, for every verb.
+func (k PrivateKey) Format(w fmt.State, verb rune) {
+	fmt.Fprintf(w, "%v private key", k.Parameters())
+}
+
 // Parameters returns the parameter set of the key, zero for a zero key.
 func (k *PrivateKey) Parameters() Parameters {
 	if k == nil || k.core == nil {

@@ -101,20 +101,22 @@ func Prehashes() []Prehash {
 	return list
 }
 
-// resolve turns the options of a crypto.Signer call into ours. Options of
-// another type are accepted if they ask for no hashing.
+// resolve turns the options of a crypto.Signer call into ours. Those of other
+// packages are refused: what they ask for would be lost.
 func resolve(opts crypto.SignerOpts) (*Options, error) {
 	switch o := opts.(type) {
 	case nil:
 		return nil, nil
 	case *Options:
 		return o, nil
+	case crypto.Hash:
+		if o == 0 {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("%w: pure mode signs the message, found the hash option %v; use Options.Prehash",
+			ErrUnsupportedAlgorithm, o)
 	}
-	if h := opts.HashFunc(); h != 0 {
-		return nil, fmt.Errorf("%w: pure mode signs the message, but %T asks for %v; use Options.Prehash",
-			ErrUnsupportedAlgorithm, opts, h)
-	}
-	return nil, nil
+	return nil, fmt.Errorf("%w: options are %T, expected *fndsa.Options, crypto.Hash(0) or nil", ErrUnsupportedAlgorithm, opts)
 }
 
 // input checks o against the parameter set and turns it and the message into

@@ -9,9 +9,9 @@ import (
 )
 
 // Sign signs digest, reading 40 bytes from rand (crypto/rand if nil); it
-// implements crypto.Signer. opts is nil, an *Options, or anything whose
-// HashFunc is 0. digest is the message itself in pure mode, the hash value if
-// Options.Prehash is set, and the 64-byte mu with Options.ExternalMu.
+// implements crypto.Signer. opts is an *Options, nil or crypto.Hash(0). digest
+// is the message itself in pure mode, the hash value if Options.Prehash is
+// set, and the 64-byte mu with Options.ExternalMu.
 //
 // A signature is hedged: a rand that repeats or is known to an attacker costs
 // no security as long as the messages differ.

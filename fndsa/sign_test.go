@@ -3,6 +3,8 @@ package fndsa_test
 import (
 	"bytes"
 	"crypto"
+	"crypto/ed25519"
+	"crypto/rsa"
 	"crypto/sha256"
 	"errors"
 	"flag"
@@ -167,6 +169,9 @@ func TestRefusedOptions(t *testing.T) {
 		want error
 	}{
 		{"hash in pure mode", fn, mu[:32], crypto.SHA256, fndsa.ErrUnsupportedAlgorithm},
+		{"options of Ed25519", fn, nil, &ed25519.Options{Context: "a"}, fndsa.ErrUnsupportedAlgorithm},
+		{"nil options of Ed25519", fn, nil, (*ed25519.Options)(nil), fndsa.ErrUnsupportedAlgorithm},
+		{"nil options of RSA", falcon, nil, (*rsa.PSSOptions)(nil), fndsa.ErrUnsupportedAlgorithm},
 		{"long context", fn, nil, &fndsa.Options{Context: strings.Repeat("x", 256)}, fndsa.ErrContextTooLong},
 		{"unknown pre-hash", fn, nil, &fndsa.Options{Prehash: 200}, fndsa.ErrUnsupportedAlgorithm},
 		{"mu and context", fn, mu, &fndsa.Options{ExternalMu: true, Context: "a"}, fndsa.ErrUnsupportedAlgorithm},

@@ -7,8 +7,9 @@ import (
 	"github.com/saker-pq/saker/fndsa"
 )
 
-// TestEverySingleChange holds one signature against all headers, all lengths
-// and all single-bit flips of signature, message and public key.
+// TestEverySingleChange holds one signature against all headers, all lengths,
+// all single-bit flips of signature and message, and a sample of those of the
+// public key.
 func TestEverySingleChange(t *testing.T) {
 	forEachSet(t, func(t *testing.T, p fndsa.Parameters) {
 		t.Parallel()
@@ -43,6 +44,24 @@ func TestEverySingleChange(t *testing.T) {
 			flipped := bytes.Clone(sig)
 			flipped[bit/8] ^= 1 << (bit % 8)
 			refuse("bit", bit, flipped)
+		}
+		for bit := range 8 * len(msg) {
+			other := bytes.Clone(msg)
+			other[bit/8] ^= 1 << (bit % 8)
+			if err := fndsa.Verify(pk, other, sig, nil); err != fndsa.ErrInvalidSignature {
+				t.Errorf("bit %d of the message: %v", bit, err)
+			}
+		}
+		for bit := 8; bit < 8*len(pk.Bytes()); bit += 13 {
+			enc := pk.Bytes()
+			enc[bit/8] ^= 1 << (bit % 8)
+			other, err := fndsa.NewPublicKey(p, enc)
+			if err != nil {
+				continue // a coefficient became q or more
+			}
+			if err := fndsa.Verify(other, msg, sig, nil); err != fndsa.ErrInvalidSignature {
+				t.Errorf("bit %d of the public key: %v", bit, err)
+			}
 		}
 		refuse("nothing", 0, nil)
 		refuse("zeros", 0, make([]byte, len(sig)))

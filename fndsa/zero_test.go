@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"crypto/ed25519"
 	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
 	"testing"
 
 	"github.com/saker-pq/saker/fndsa"
@@ -54,6 +57,24 @@ func TestZeroValues(t *testing.T) {
 		if k.Bytes() != nil || k.Parameters() != zero || k.Equal(k) {
 			t.Errorf("%s: a public key with contents", name)
 		}
+	}
+}
+
+// TestPrintsNoSecrets formats a key with every verb.
+func TestPrintsNoSecrets(t *testing.T) {
+	key := keyOf(t, fndsa.FNDSA512())
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%x", "%d", "%q"} {
+		for _, text := range []string{fmt.Sprintf(verb, key), fmt.Sprintf(verb, *key)} {
+			if text != "FN-DSA-512 private key" {
+				t.Errorf("%s prints %q", verb, text)
+			}
+		}
+	}
+	var text bytes.Buffer
+	slog.New(slog.NewTextHandler(&text, nil)).Info("made", "key", key)
+	slog.New(slog.NewJSONHandler(&text, nil)).Info("made", "key", key)
+	if strings.Contains(text.String(), "7 7 7") || strings.Contains(text.String(), "BwcH") || strings.Contains(text.String(), "0707") {
+		t.Errorf("logged: %s", &text)
 	}
 }
 

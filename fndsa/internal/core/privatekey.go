@@ -22,7 +22,7 @@ type PrivateKey struct {
 	lattice latticeKey
 }
 
-// basis is the secret basis [[g, -f], [G, -F]] (Falcon v1.2, section 3.4.1).
+// basis is the secret basis [[g, -f], [G, -F]] (Falcon v1.2, Algorithm 4 Keygen).
 type basis struct {
 	f, g, bF, bG []int8
 }
@@ -109,7 +109,7 @@ func DecodePrivateKey(set *profile.Set, enc []byte) (*PrivateKey, error) {
 	}
 	sk.pub = newPublicKey(set, h)
 	if set.StoresHash && subtle.ConstantTimeCompare(storedHash, sk.pub.hash[:]) != 1 {
-		b.wipe()
+		sk.wipe()
 		return fail("stored hash is not that of the public key")
 	}
 	return sk, nil
@@ -125,6 +125,7 @@ func newPrivateKey(set *profile.Set, b basis) (*PrivateKey, zq.NTT, error) {
 	ok := zq.Divide(h, g, sk.f)
 	ct.Wipe(g)
 	if !ok {
+		sk.wipe()
 		return nil, nil, fmt.Errorf("%w: %s private key: f is not invertible", ErrKeyEncoding, set.Name())
 	}
 	fg := make([]byte, 2*codec.SmallSize(set.N, set.BasisBits))
@@ -133,6 +134,14 @@ func newPrivateKey(set *profile.Set, b basis) (*PrivateKey, zq.NTT, error) {
 	ct.Wipe(fg)
 	sk.lattice.init(set)
 	return sk, h, nil
+}
+
+// wipe clears a key that was refused. Keys that were handed out may be in use.
+func (sk *PrivateKey) wipe() {
+	sk.basis.wipe()
+	ct.Wipe(sk.f)
+	ct.Wipe(sk.bF)
+	ct.Wipe(sk.hedge[:])
 }
 
 func toNTT(dst zq.NTT, src []int8) {

@@ -57,7 +57,7 @@ type Set struct {
 	MaxS1     int16 // largest |s1[i]| accepted, 0 for no bound of its own
 
 	// SquaredNormBound is the largest accepted |s1|^2 + |s2|^2
-	// (beta^2 of Falcon v1.2, section 3.8 for n = 512 and 1024).
+	// (beta^2 of Falcon v1.2, Table 3.3 for n = 512 and 1024).
 	SquaredNormBound uint32
 
 	LSBFirst     bool // bit order of every packed field

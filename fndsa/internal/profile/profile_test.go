@@ -41,7 +41,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestSquaredNormBound recomputes the bounds (Falcon v1.2, section 3.8): the
+// TestSquaredNormBound recomputes the bounds (Falcon v1.2, Table 3.3): the
 // integer part of (1.1 * sigma * sqrt(2n))^2, with sigma from package sampler
 // given here as its published value for the two real degrees.
 func TestSquaredNormBound(t *testing.T) {

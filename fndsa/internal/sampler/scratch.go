@@ -33,6 +33,6 @@ func grow[T float64 | fpr.Float](s []T, n int) []T {
 	if cap(s) >= n {
 		return s[:n]
 	}
-	ct.Wipe(s)
+	ct.Wipe(s[:cap(s)])
 	return make([]T, n)
 }
