@@ -6,10 +6,11 @@ import "github.com/saker-pq/saker/fndsa/internal/ct"
 const chains = 4
 
 // Invert sets dst to the inverses of the values of a. Where a value is 0 the result is 0, and Invert returns false.
-//
-// It inverts products and unfolds them (Montgomery's trick): three multiplications a value, the same for every input. A zero
+func Invert(dst, a NTT) (ok bool) { return invert(dst, a) }
+
+// invertGeneric inverts products and unfolds them (Montgomery's trick): three multiplications a value, the same for every input. A zero
 // takes part as 1, chosen without a branch.
-func Invert(dst, a NTT) (ok bool) {
+func invertGeneric(dst, a []uint16) (ok bool) {
 	n := len(dst)
 	a = a[:n]
 	s := min(chains, n)

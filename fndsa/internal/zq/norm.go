@@ -3,12 +3,14 @@ package zq
 import "math"
 
 // SquaredNorm returns the sum of the squares of a, or 2^32-1 if the sum is larger. It runs in time that depends on the length alone.
-func SquaredNorm(a []int16) uint32 {
+func SquaredNorm(a []int16) uint32 { return saturate(squaredNorm(a)) }
+
+func squaredNormGeneric(a []int16) uint64 {
 	sum := uint64(0) // a square is at most 2^30
 	for _, v := range a {
 		sum += uint64(int32(v) * int32(v))
 	}
-	return saturate(sum)
+	return sum
 }
 
 // SubNorm sets dst to a - b in (-q/2, q/2] and returns its squared norm as SquaredNorm does.
@@ -34,7 +36,9 @@ func saturate(x uint64) uint32 {
 }
 
 // MaxAbs returns the largest absolute value in a, 0 if a is empty. It runs in time that depends on the length alone.
-func MaxAbs(a []int16) uint16 {
+func MaxAbs(a []int16) uint16 { return maxAbs(a) }
+
+func maxAbsGeneric(a []int16) uint16 {
 	m := int32(0)
 	for _, v := range a {
 		s := int32(v) >> 31

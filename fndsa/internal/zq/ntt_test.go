@@ -2,7 +2,6 @@ package zq
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/saker-pq/saker/fndsa/internal/impl/impltest"
@@ -89,41 +88,6 @@ func TestTransformsInPlaceAndUnaligned(t *testing.T) {
 					if (i < offset || i >= offset+n) && v != 0xbeef {
 						t.Fatalf("n %d offset %d: wrote outside, at %d", n, offset, i-offset)
 					}
-				}
-			}
-		}
-	})
-}
-
-func TestKernelsAgainstGeneric(t *testing.T) {
-	impltest.Run(t, "zq", func(t *testing.T) {
-		r := newRand(t)
-		for _, n := range degrees(2) {
-			ins := extremes(r, n)
-			for i, a := range ins {
-				what := fmt.Sprintf("n %d input %d", n, i)
-				got, want := slices.Clone(a), slices.Clone(a)
-				ntt(got)
-				nttGeneric(want)
-				check(t, "ntt "+what, got, want)
-				got, want = slices.Clone(a), slices.Clone(a)
-				intt(got)
-				inttGeneric(want)
-				check(t, "intt "+what, got, want)
-
-				b, c, d := ins[(i+1)%len(ins)], ins[(i+2)%len(ins)], ins[(i+3)%len(ins)]
-				mul(got, a, b)
-				mulGeneric(want, a, b)
-				check(t, "mul "+what, got, want)
-				mulAdd(got, a, b, c, d)
-				mulAddGeneric(want, a, b, c, d)
-				check(t, "mulAdd "+what, got, want)
-
-				gotS, wantS := make([]int16, n), make([]int16, n)
-				gotN, wantN := subNorm(gotS, a, b), subNormGeneric(wantS, a, b)
-				check(t, "subNorm "+what, gotS, wantS)
-				if gotN != wantN {
-					t.Fatalf("subNorm %s = %d, want %d", what, gotN, wantN)
 				}
 			}
 		}
