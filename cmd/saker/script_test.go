@@ -29,6 +29,7 @@ func TestScripts(t *testing.T) {
 			"size":     scriptSize,
 			"flip":     scriptFlip,
 			"truncate": scriptTruncate,
+			"address":  scriptAddress,
 		},
 	})
 }

@@ -92,7 +92,7 @@ func tlsConnect(cmd *cobra.Command, o tlsConnectOptions, address string) error {
 	deadline, _ := ctx.Deadline()
 	_ = conn.SetDeadline(deadline) // if it cannot be set, the next operation fails too
 	if err := getPage(conn, config.ServerName, o.get, cmd.OutOrStdout()); err != nil {
-		return failed("", err, "")
+		return failed("", err, connectHint(err))
 	}
 	return nil
 }

@@ -2,13 +2,16 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/wcharczuk/go-chart/v2"
+	"github.com/wcharczuk/go-chart/v2/drawing"
 )
 
 // plotRenderer chooses the format by the name of the file.
@@ -40,32 +43,74 @@ func (r *tlsBenchReport) plot(cmd *cobra.Command, o *tlsBenchOptions) error {
 	return writeFiles(cmd, o.force, files...)
 }
 
+const plotWidth, plotHeight = 1000, 600
+
 func (r *tlsBenchReport) chart() chart.Chart {
-	points := chart.ContinuousSeries{Style: chart.Style{StrokeWidth: chart.Disabled, DotWidth: 5}}
-	labels := chart.AnnotationSeries{}
+	var xs, ys []float64
 	for i := range r.Results {
-		result := &r.Results[i]
-		x, y := float64(result.bytes()), result.PerSecond
-		points.XValues, points.YValues = append(points.XValues, x), append(points.YValues, y)
-		labels.Annotations = append(labels.Annotations, chart.Value2{XValue: x, YValue: y, Label: result.label()})
+		xs, ys = append(xs, float64(r.Results[i].bytes())), append(ys, r.Results[i].PerSecond)
 	}
+	xRange, xTicks := axis(slices.Max(xs) * 1.2) // room for the last label
+	yRange, yTicks := axis(slices.Max(ys))
+	points := chart.ContinuousSeries{XValues: xs, YValues: ys, Style: chart.Style{
+		StrokeWidth: chart.Disabled, DotWidth: 5,
+		DotColorProvider: func(_, _ chart.Range, i int, _, _ float64) drawing.Color { return chart.GetDefaultColor(i) },
+	}}
+	grid := chart.Style{StrokeColor: drawing.ColorFromHex("e0e0e0"), StrokeWidth: 1}
 	return chart.Chart{
-		Title: "TLS 1.3 handshakes, " + r.Group, Width: 1000, Height: 600,
-		Background: chart.Style{Padding: chart.Box{Top: 60, Left: 20, Right: 40, Bottom: 20}},
-		XAxis:      chart.XAxis{Name: "bytes per handshake, both directions", Range: upTo(points.XValues), ValueFormatter: whole},
-		YAxis:      chart.YAxis{Name: "handshakes per second", Range: upTo(points.YValues), ValueFormatter: whole},
-		Series:     []chart.Series{points, labels},
+		Title: "TLS 1.3 handshakes, " + r.Group, Width: plotWidth, Height: plotHeight,
+		Background: chart.Style{Padding: chart.Box{Top: 60, Left: 20, Right: 20, Bottom: 20}},
+		XAxis:      chart.XAxis{Name: "bytes per handshake, both directions", Range: xRange, Ticks: xTicks, GridMajorStyle: grid, GridMinorStyle: grid},
+		YAxis:      chart.YAxis{Name: "handshakes per second", Range: yRange, Ticks: yTicks, GridMajorStyle: grid, GridMinorStyle: grid},
+		Series:     []chart.Series{points, r.labels(xRange.Max/plotWidth, yRange.Max/plotHeight)},
 	}
 }
 
-// upTo is an axis from zero to a round number above all values.
-func upTo(values []float64) *chart.ContinuousRange {
-	top := 1.0
-	for _, v := range values {
-		top = math.Max(top, v)
+// labels puts a name to the right of each point, in its colour, and lower where it would
+// cover another one. xPixel and yPixel are about the size of a pixel.
+func (r *tlsBenchReport) labels(xPixel, yPixel float64) chart.AnnotationSeries {
+	order := make([]int, len(r.Results))
+	for i := range order {
+		order[i] = i
 	}
-	unit := math.Pow(10, math.Floor(math.Log10(top)))
-	return &chart.ContinuousRange{Min: 0, Max: math.Ceil(top/unit*2) / 2 * unit}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(r.Results[b].PerSecond, r.Results[a].PerSecond) })
+	var labels chart.AnnotationSeries
+	for _, i := range order {
+		label := chart.Value2{
+			XValue: float64(r.Results[i].bytes()), YValue: r.Results[i].PerSecond, Label: r.Results[i].label(),
+			Style: chart.Style{StrokeColor: chart.GetDefaultColor(i)},
+		}
+		for _, placed := range labels.Annotations {
+			left, right := placed.XValue-labelWidth(label)*xPixel, placed.XValue+labelWidth(placed)*xPixel
+			if left < label.XValue && label.XValue < right && label.YValue > placed.YValue-labelHeight*yPixel {
+				label.YValue = placed.YValue - labelHeight*yPixel
+			}
+		}
+		labels.Annotations = append(labels.Annotations, label)
+	}
+	return labels
 }
 
-func whole(v any) string { return fmt.Sprintf("%.0f", v) }
+// labelHeight and labelWidth are estimates in pixels, on the large side.
+const labelHeight = 30
+
+func labelWidth(v chart.Value2) float64 { return 40 + 9*float64(len(v.Label)) }
+
+// axis goes from zero to a round number above top, with five to ten ticks.
+func axis(top float64) (*chart.ContinuousRange, []chart.Tick) {
+	top = max(1, top)
+	step := math.Pow(10, math.Floor(math.Log10(top)))
+	switch {
+	case top/step < 2:
+		step /= 5
+	case top/step < 5:
+		step /= 2
+	}
+	var ticks []chart.Tick
+	for i := 0.0; ; i++ {
+		ticks = append(ticks, chart.Tick{Value: i * step, Label: fmt.Sprintf("%g", i*step)})
+		if i*step > top {
+			return &chart.ContinuousRange{Min: 0, Max: i * step}, ticks
+		}
+	}
+}

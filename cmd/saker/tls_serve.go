@@ -92,11 +92,14 @@ func tlsServe(cmd *cobra.Command, o tlsServeOptions) error {
 		ConnState: access.connState, ErrorLog: log.New(cmd.ErrOrStderr(), "saker: ", 0),
 	}
 	tlsext.ConfigureServer(server)
+	// Whoever has read the address may interrupt.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	if err := o.announce(cmd, listener.Addr()); err != nil {
 		listener.Close()
 		return err
 	}
-	if err := serveUntilInterrupt(server, listener); err != nil {
+	if err := serveUntil(ctx, stop, server, listener); err != nil {
 		return failed("", err, "")
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "served %d requests\n", access.requests.Load())
@@ -167,10 +170,8 @@ func openLog(cmd *cobra.Command, file string) (io.Writer, func(), error) {
 	return f, func() { f.Close() }, nil
 }
 
-// serveUntilInterrupt returns nil after an orderly end.
-func serveUntilInterrupt(server *http.Server, listener net.Listener) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+// serveUntil returns nil after an orderly end by the context.
+func serveUntil(ctx context.Context, stop func(), server *http.Server, listener net.Listener) error {
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
 	select {
