@@ -38,7 +38,7 @@ func newRoot() *cobra.Command {
 	})
 	root.AddCommand(
 		newKeygen(), newSign(), newVerify(), newInspect(), newCert(),
-		newTLS(), newSchemes(), newSpeed(), newDemo(), newVersion(),
+		newTLS(), newCA(), newSchemes(), newSpeed(), newDemo(), newVersion(),
 	)
 	return root
 }
