@@ -73,7 +73,7 @@ func ParsePrivateKeyPEMLayout(text []byte) (crypto.PrivateKey, Layout, error) {
 	case pemPrivateKey:
 		return ParsePKCS8PrivateKeyLayout(block.Bytes)
 	case pemECPrivateKey:
-		return olderPrivateKey(block, x509.ParseECPrivateKey)
+		return olderPrivateKey(block, parseECPrivateKey)
 	case pemRSAPrivateKey:
 		return olderPrivateKey(block, x509.ParsePKCS1PrivateKey)
 	}

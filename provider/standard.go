@@ -102,7 +102,7 @@ func standardPublicBytes(key crypto.Signer) ([]byte, error) {
 	return spki.PublicKey, err
 }
 
-// parseStandardPrivateKey leaves the content to crypto/x509 and compares the public key beside it.
+// parseStandardPrivateKey leaves the content to crypto/x509 and compares every public key in the file.
 func parseStandardPrivateKey(data []byte, envelope der.OneAsymmetricKey) (crypto.Signer, error) {
 	parsed, err := x509.ParsePKCS8PrivateKey(data)
 	if err != nil {
@@ -111,6 +111,11 @@ func parseStandardPrivateKey(data []byte, envelope der.OneAsymmetricKey) (crypto
 	key, ok := parsed.(crypto.Signer)
 	if !ok {
 		return nil, fmt.Errorf("key of type %T cannot sign", parsed)
+	}
+	if ec, ok := parsed.(*ecdsa.PrivateKey); ok {
+		if err := checkECPrivateKey(envelope.PrivateKey, ec, envelope.Algorithm.Parameters); err != nil {
+			return nil, err
+		}
 	}
 	if envelope.PublicKey != nil {
 		pk, err := standardPublicBytes(key)
