@@ -171,13 +171,13 @@ func TestPKCS8Errors(t *testing.T) {
 		"3014 020101" + key + "8102 01cc":       "pkcs8: public key: 1 unused bits, expected 0",
 		"3016 020101" + key + "a104 0302 00cc":  "pkcs8: last field: 6 bytes after the end",
 		"3012 020101" + key + "8100":            "pkcs8: public key: bit string without its count of unused bits",
-		"3021 020101" + key + "8102 00cc a00b" + attribute:      "pkcs8: last field: 13 bytes after the end",
-		"3012 020100" + key + "0500":                            "pkcs8: last field: 2 bytes after the end",
-		"3014 020100" + key + "a002 0500":                       "pkcs8: attribute: found NULL, expected SEQUENCE",
-		"3014 020100" + key + "a002 3000":                       "pkcs8: attribute type: malformed object identifier",
-		"3019 020100" + key + "a007 3005 0603 2a0304":           "pkcs8: attribute values: missing (expected SET)",
-		"301d 020100" + key + "a00b 3009 0603 2a0304 3100 0500": "pkcs8: attribute: 2 bytes after the end",
-		"3012 020100" + key + "a001":                            "pkcs8: attributes: truncated",
+		"3021 020101" + key + "8102 00cc a00b" + attribute:           "pkcs8: last field: 13 bytes after the end",
+		"3012 020100" + key + "0500":                                 "pkcs8: last field: 2 bytes after the end",
+		"3014 020100" + key + "a002 0500":                            "pkcs8: attribute: found NULL, expected SEQUENCE",
+		"3014 020100" + key + "a002 3000":                            "pkcs8: attribute type: malformed object identifier",
+		"3019 020100" + key + "a007 3005 0603 2a0304":                "pkcs8: attribute values: missing (expected SET)",
+		"301f 020100" + key + "a00d 300b 0603 2a0304 3102 0500 0500": "pkcs8: attribute: 2 bytes after the end",
+		"3012 020100" + key + "a001":                                 "pkcs8: attributes: truncated",
 	} {
 		_, err := ParsePKCS8(unhex(t, in))
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -190,7 +190,10 @@ func TestPKCS8Errors(t *testing.T) {
 func TestPKCS8MarshalDoesNotGrow(t *testing.T) {
 	k := OneAsymmetricKey{
 		Algorithm:  AlgorithmIdentifier{OID: encoding_asn1.ObjectIdentifier{2, 999, 206, 1}},
-		PrivateKey: make([]byte, 70000), Attributes: bytes.Repeat(unhex(t, attribute), 7000), PublicKey: make([]byte, 70000),
+		PrivateKey: make([]byte, 70000), PublicKey: make([]byte, 70000),
+	}
+	for i := range 7000 {
+		k.Attributes = append(k.Attributes, 0x30, 9, 6, 3, 0x2a, byte(0x81+i/128), byte(i%128), 0x31, 2, 5, 0)
 	}
 	out, err := k.Marshal()
 	if err != nil {

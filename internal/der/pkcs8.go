@@ -75,27 +75,6 @@ func readVersion(in *cryptobyte.String) (int, error) {
 	return int(content[0]), nil
 }
 
-// checkAttributes walks SET OF SEQUENCE { type OBJECT IDENTIFIER, values SET } without looking at the values.
-func checkAttributes(content cryptobyte.String) error {
-	const place = "pkcs8: attribute"
-	for !content.Empty() {
-		attribute, err := ReadElement(&content, asn1.SEQUENCE, place)
-		if err != nil {
-			return err
-		}
-		if _, err := ReadOID(&attribute, place+" type"); err != nil {
-			return err
-		}
-		if _, err := ReadElement(&attribute, asn1.SET, place+" values"); err != nil {
-			return err
-		}
-		if err := Finish(attribute, place); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Marshal returns the DER encoding. It holds the private key: the caller wipes it.
 func (k OneAsymmetricKey) Marshal() ([]byte, error) {
 	if err := checkAttributes(k.Attributes); err != nil {
