@@ -24,6 +24,7 @@ import (
 )
 
 func TestCAScripts(t *testing.T) {
+	quietCFSSL() // its client runs in this process
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/ca",
 		RequireExplicitExec: true,

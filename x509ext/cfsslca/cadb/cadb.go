@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	certsql "github.com/cloudflare/cfssl/certdb/sql"
 
@@ -64,6 +65,9 @@ func open(d *dialect, name string) (*Database, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cadb: %w", err)
 	}
+	db.SetMaxOpenConns(d.connections)
+	db.SetMaxIdleConns(d.connections)
+	db.SetConnMaxIdleTime(5 * time.Minute)
 	if err := d.prepare(db); err != nil {
 		// The name may hold a password, so the error does not repeat it.
 		return nil, errors.Join(fmt.Errorf("cadb: opening the %s database: %w", d.name, err), db.Close())

@@ -10,9 +10,10 @@ import (
 // A dialect is what differs between the two kinds of database.
 type dialect struct {
 	name, driver string
-	placeholders string // name under which sqlx knows how parameters are written
+	placeholders string // the name under which sqlx knows how parameters are written
 	schema       string
 	dsn          func(name string) (string, error)
+	connections  int // of one process
 
 	lock        string // keeps other processes from creating the tables at the same time
 	columns     string // query for the columns of the table certificates
@@ -29,8 +30,10 @@ var postgresSchema string
 
 var sqlite = &dialect{
 	name: "SQLite", driver: "sqlite", placeholders: "sqlite3",
-	schema:      sqliteSchema,
-	dsn:         sqliteDSN,
+	schema: sqliteSchema,
+	dsn:    sqliteDSN,
+	// Writers of one process queue here, in order; at the file they would poll.
+	connections: 1,
 	columns:     `SELECT name FROM pragma_table_info('certificates')`,
 	timestamp:   "timestamp",
 	json:        "text",
@@ -39,8 +42,11 @@ var sqlite = &dialect{
 
 var postgres = &dialect{
 	name: "PostgreSQL", driver: "pgx", placeholders: "pgx",
-	schema:  postgresSchema,
-	dsn:     func(name string) (string, error) { return name, nil },
+	schema: postgresSchema,
+	dsn:    func(name string) (string, error) { return name, nil },
+	// A server has 100 by default, for all processes together.
+	connections: 16,
+
 	lock:    `SELECT pg_advisory_xact_lock(2147206014)`, // a number nobody else should use
 	columns: `SELECT attname FROM pg_attribute WHERE attrelid = to_regclass('certificates') AND attnum > 0 AND NOT attisdropped`,
 
