@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	"github.com/cloudflare/circl/sign"
+
+	"github.com/saker-pq/saker/internal/der"
 )
 
 // compositePrefix begins every message representative: 32 ASCII bytes
@@ -38,8 +40,8 @@ type CompositeParameters struct {
 // algorithm. Call it once per scheme, in the initialisation of a package:
 // schemes are told apart by their address.
 func NewComposite(p CompositeParameters) (*Scheme, error) {
-	if len(p.OID) < 2 {
-		return nil, fmt.Errorf("hybrid: composite %s: object identifier %q has fewer than two arcs", p.Name, p.OID)
+	if !der.IsOID(p.OID) {
+		return nil, fmt.Errorf("hybrid: composite %s: object identifier %q is malformed", p.Name, p.OID)
 	}
 	return newComposite(p)
 }

@@ -186,14 +186,15 @@ func TestNewCompositeRefuses(t *testing.T) {
 		t.Error(err)
 	}
 	for text, change := range map[string]func(p *CompositeParameters){
-		"name is empty":                func(p *CompositeParameters) { p.Name = "" },
-		"label of 0 bytes":             func(p *CompositeParameters) { p.Label = "" },
-		"label of 256 bytes":           func(p *CompositeParameters) { p.Label = strings.Repeat("l", 256) },
-		"fewer than two arcs":          func(p *CompositeParameters) { p.OID = nil },
-		"a half is missing":            func(p *CompositeParameters) { p.Classical = nil },
-		"composite x: a half is":       func(p *CompositeParameters) { p.PQ = nil },
-		"Ed25519 takes no context":     func(p *CompositeParameters) { p.PQ = ed25519.Scheme() },
-		"unknown hash value 99 is not": func(p *CompositeParameters) { p.PreHash = 99 },
+		"name is empty":                  func(p *CompositeParameters) { p.Name = "" },
+		"label of 0 bytes":               func(p *CompositeParameters) { p.Label = "" },
+		"label of 256 bytes":             func(p *CompositeParameters) { p.Label = strings.Repeat("l", 256) },
+		`identifier "" is malformed`:     func(p *CompositeParameters) { p.OID = nil },
+		`identifier "1.40" is malformed`: func(p *CompositeParameters) { p.OID = asn1.ObjectIdentifier{1, 40} },
+		"a half is missing":              func(p *CompositeParameters) { p.Classical = nil },
+		"composite x: a half is":         func(p *CompositeParameters) { p.PQ = nil },
+		"Ed25519 takes no context":       func(p *CompositeParameters) { p.PQ = ed25519.Scheme() },
+		"unknown hash value 99 is not":   func(p *CompositeParameters) { p.PreHash = 99 },
 	} {
 		p := good
 		change(&p)

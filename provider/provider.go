@@ -42,8 +42,8 @@ func Describe(s sign.Scheme) (Info, bool) {
 }
 
 // Register adds a scheme, usually from the init function of a package like hybrid. s must be comparable, a
-// singleton. A name, object identifier or code point that another scheme has is an error, and then nothing is
-// registered. info.Scheme is ignored.
+// singleton. A name, object identifier or code point that another scheme or a classical algorithm has is an error,
+// and then nothing is registered. info.Scheme is ignored.
 func Register(s sign.Scheme, info Info) error {
 	if err := Init(); err != nil {
 		return err

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 
 	"github.com/cloudflare/circl/sign"
+
+	"github.com/saker-pq/saker/internal/der"
 )
 
 // registry maps names and numbers to schemes. Entries do not change once something has been looked up, so
@@ -74,7 +76,8 @@ func (r *registry) register(list *[]*Info, info Info) error {
 	return nil
 }
 
-// checkFree refuses an entry whose names or numbers are malformed, repeated, or those of another scheme.
+// checkFree refuses an entry whose names or numbers are malformed, repeated, or those of another scheme or of an
+// algorithm that is left to the standard library.
 func (r *registry) checkFree(entry *Info) error {
 	var names []string
 	for _, name := range entry.names() {
@@ -90,11 +93,14 @@ func (r *registry) checkFree(entry *Info) error {
 	var oids []string
 	for _, oid := range entry.oids() {
 		key := oid.String()
-		if len(oid) < 2 || slices.Contains(oids, key) {
+		if !der.IsOID(oid) || slices.Contains(oids, key) {
 			return fmt.Errorf("provider: %s: object identifier %q is malformed or repeated", entry.Name, key)
 		}
 		if other, ok := r.byOID[key]; ok && other.Scheme != entry.Scheme {
 			return fmt.Errorf("provider: %s: object identifier %s is taken by %s", entry.Name, key, other.Name)
+		}
+		if owner := standardOID(oid); owner != "" && owner != entry.Name {
+			return fmt.Errorf("provider: %s: object identifier %s is taken by %s", entry.Name, key, owner)
 		}
 		oids = append(oids, key)
 	}
@@ -105,6 +111,9 @@ func (r *registry) checkFree(entry *Info) error {
 		}
 		if other, ok := r.byTLS[id]; ok && other.Scheme != entry.Scheme {
 			return fmt.Errorf("provider: %s: TLS code point 0x%04X is taken by %s", entry.Name, id, other.Name)
+		}
+		if owner := standardTLS(id); owner != "" && owner != entry.Name {
+			return fmt.Errorf("provider: %s: TLS code point 0x%04X is taken by %s", entry.Name, id, owner)
 		}
 		points = append(points, id)
 	}

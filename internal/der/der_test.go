@@ -58,6 +58,26 @@ func TestAlgorithmIdentifier(t *testing.T) {
 	}
 }
 
+func TestIsOID(t *testing.T) {
+	for _, c := range []struct {
+		oid  encoding_asn1.ObjectIdentifier
+		want bool
+	}{
+		{nil, false}, {encoding_asn1.ObjectIdentifier{}, false}, {encoding_asn1.ObjectIdentifier{1}, false},
+		{encoding_asn1.ObjectIdentifier{0, 0}, true}, {encoding_asn1.ObjectIdentifier{1, 39}, true},
+		{encoding_asn1.ObjectIdentifier{0, 40}, false}, {encoding_asn1.ObjectIdentifier{1, 40}, false},
+		{encoding_asn1.ObjectIdentifier{2, 40}, true}, {encoding_asn1.ObjectIdentifier{2, 999, 206, 1}, true},
+		{encoding_asn1.ObjectIdentifier{3, 1}, false}, {encoding_asn1.ObjectIdentifier{-1, 3}, false},
+		{encoding_asn1.ObjectIdentifier{-5, 3}, false}, {encoding_asn1.ObjectIdentifier{1, -1}, false},
+		{encoding_asn1.ObjectIdentifier{1, 2, -3}, false}, {encoding_asn1.ObjectIdentifier{1, 2, 1<<31 - 1}, true},
+		{encoding_asn1.ObjectIdentifier{2, 1<<31 - 1}, false}, {encoding_asn1.ObjectIdentifier{2, 1<<31 - 81}, true},
+	} {
+		if got := IsOID(c.oid); got != c.want {
+			t.Errorf("%v: %t, want %t", c.oid, got, c.want)
+		}
+	}
+}
+
 // The malformed inputs below and the words that their errors must contain.
 var badAlgorithms = map[string]string{
 	"":                              "x: algorithm: missing (expected SEQUENCE)",

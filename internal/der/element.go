@@ -62,6 +62,17 @@ func ReadOID(in *cryptobyte.String, place string) (encoding_asn1.ObjectIdentifie
 	return oid, nil
 }
 
+// IsOID reports whether oid can be written, and is then read back as it was: at least two arcs, within the bounds of
+// X.660 for the first two, none of 2^31 and more.
+func IsOID(oid encoding_asn1.ObjectIdentifier) bool {
+	encoded, err := AlgorithmIdentifier{OID: oid}.Marshal()
+	if err != nil {
+		return false
+	}
+	again, err := ParseAlgorithmIdentifier(encoded, "")
+	return err == nil && again.OID.Equal(oid)
+}
+
 // Finish is nil if in has been read to its end.
 func Finish(in cryptobyte.String, place string) error {
 	if !in.Empty() {
