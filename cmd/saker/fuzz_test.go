@@ -32,6 +32,7 @@ func FuzzInspect(f *testing.F) {
 	f.Add(chain.server.der)
 	f.Add(append(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: public}), "-----BEGIN "...))
 	f.Add(scheme.FNDSA512().Sign(key, nil, nil))
+	f.Add(pem.EncodeToMemory(&pem.Block{Type: pemSignature}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		objects, err := splitObjects("input", data, "anything")
 		if err != nil {

@@ -98,6 +98,9 @@ func profileOf(pub crypto.PublicKey) string {
 // whose header and length the bytes have.
 func (in *inspection) signature(o object) error {
 	in.SignatureBytes = len(o.der)
+	if len(o.der) == 0 {
+		return unexpected(o.file, "an empty signature", "one of a scheme of saker", "")
+	}
 	if in.Algorithm = o.headers[pemAlgorithmHeader]; in.Algorithm != "" {
 		return nil
 	}
