@@ -6,6 +6,7 @@ import (
 )
 
 func main() {
+	reportBrokenPipes()
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 

@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -30,6 +33,8 @@ func TestScripts(t *testing.T) {
 			"flip":     scriptFlip,
 			"truncate": scriptTruncate,
 			"address":  scriptAddress,
+			"unread":   scriptUnread,
+			"signal":   scriptSignal,
 		},
 	})
 }
@@ -116,4 +121,53 @@ func scriptTruncate(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	ts.Check(f.Truncate(length))
 	ts.Check(f.Close())
+}
+
+// unread STATUS PROGRAM ARGS... runs a program whose standard output is a pipe
+// that nobody reads any more.
+func scriptUnread(ts *testscript.TestScript, neg bool, args []string) {
+	read, write, err := os.Pipe()
+	ts.Check(err)
+	ts.Check(read.Close())
+	defer write.Close()
+	cmd := exec.Command(args[1], args[2:]...)
+	cmd.Dir, cmd.Stdout = ts.MkAbs("."), write
+	if err := cmd.Run(); fmt.Sprint(cmd.ProcessState.ExitCode()) != args[0] {
+		ts.Fatalf("%v, expected exit status %s", err, args[0])
+	}
+}
+
+// signal NAME PROGRAM ARGS... runs a program whose standard output takes
+// nothing, waits for its first temporary file and sends it a signal, which
+// must end it.
+func scriptSignal(ts *testscript.TestScript, neg bool, args []string) {
+	sig, ok := map[string]os.Signal{"INT": os.Interrupt, "TERM": syscall.SIGTERM}[args[0]]
+	if !ok {
+		ts.Fatalf("signal %s", args[0])
+	}
+	read, write, err := os.Pipe()
+	ts.Check(err)
+	defer read.Close()
+	ts.Check(write.SetWriteDeadline(time.Now().Add(100 * time.Millisecond)))
+	if _, err := write.Write(make([]byte, 1<<24)); !errors.Is(err, os.ErrDeadlineExceeded) {
+		ts.Fatalf("filling a pipe: %v", err)
+	}
+	cmd := exec.Command(args[1], args[2:]...)
+	cmd.Dir, cmd.Stdout = ts.MkAbs("."), write
+	ts.Check(cmd.Start())
+	ts.Check(write.Close())
+	for i := 0; ; i++ {
+		if temp, _ := filepath.Glob(ts.MkAbs(".*.tmp")); len(temp) > 0 {
+			break
+		}
+		if i == 3000 {
+			cmd.Process.Kill()
+			ts.Fatalf("no temporary file appeared")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	ts.Check(cmd.Process.Signal(sig))
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != -1 {
+		ts.Fatalf("%v, expected the signal to end it", err)
+	}
 }
