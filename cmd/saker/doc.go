@@ -13,6 +13,6 @@
 // its bytes will change. The exit status is 0 when all went well, 1 when a
 // verification or an operation failed and 2 when the command line is wrong.
 //
-// There is one file per command; errors.go, input.go, output.go, write.go, keys.go and
-// report.go hold what they share.
+// There is one file per command; errors.go, input.go, output.go, write.go,
+// keys.go and report.go hold what they share.
 package main

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 )
@@ -34,12 +35,15 @@ func encoded(path, label string, der []byte, outform string, mode fs.FileMode) o
 
 // checkTargets refuses, before any work is done, what writeFiles would refuse.
 func checkTargets(force bool, paths ...string) error {
-	seen := map[string]bool{}
-	for _, path := range paths {
-		if seen[path] {
-			return usagef("give each its own file", "%s is named as output twice, expected once", outName(path))
+	for i, path := range paths {
+		for _, other := range paths[:i] {
+			if path == other {
+				return usagef("give each its own file", "%s is named as output twice, expected once", outName(path))
+			}
+			if isSameTarget(path, other) {
+				return usagef("give each its own file", "%s and %s name the same file, expected two", other, path)
+			}
 		}
-		seen[path] = true
 		if path == "-" {
 			continue
 		}
@@ -48,6 +52,29 @@ func checkTargets(force bool, paths ...string) error {
 		}
 	}
 	return nil
+}
+
+// isSameTarget tells two spellings of one file, which may exist or not.
+func isSameTarget(a, b string) bool {
+	if a == "-" || b == "-" {
+		return a == b
+	}
+	return isSameFile(a, b) || filepath.Base(a) == filepath.Base(b) && isSameFile(folderOf(a), folderOf(b))
+}
+
+func isSameFile(a, b string) bool {
+	one, errOne := os.Stat(a)
+	two, errTwo := os.Stat(b)
+	return errOne == nil && errTwo == nil && os.SameFile(one, two)
+}
+
+// folderOf leaves the folders of a path as they are, where filepath.Dir would
+// take link/.. for the folder that holds the link.
+func folderOf(path string) string {
+	if folder, _ := filepath.Split(path); folder != "" {
+		return folder
+	}
+	return "."
 }
 
 func checkTarget(path string, force bool) error {

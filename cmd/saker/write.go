@@ -148,7 +148,7 @@ func endBy(sig os.Signal) {
 
 // stage writes f under a temporary name in its own folder and flushes it.
 func stage(f outFile) (temp string, err error) {
-	temp = filepath.Join(filepath.Dir(f.path), "."+filepath.Base(f.path)+"."+rand.Text()+".tmp")
+	temp = filepath.Join(folderOf(f.path), "."+filepath.Base(f.path)+"."+rand.Text()+".tmp")
 	out, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, f.mode)
 	if err != nil {
 		return "", err
@@ -190,7 +190,7 @@ func commit(temp, path string, force bool) error {
 // syncFolder makes the new name durable. Some systems cannot flush a folder;
 // the file itself is flushed already, so that is no error.
 func syncFolder(path string) {
-	if dir, err := os.Open(filepath.Dir(path)); err == nil {
+	if dir, err := os.Open(folderOf(path)); err == nil {
 		_ = dir.Sync()
 		dir.Close()
 	}
