@@ -17,8 +17,8 @@ algorithm, object identifiers, byte profile, sizes, key identifier.
 
 Every object is parsed completely: a private key that inspect shows is a
 working one. No secret is printed. The signature of a certificate is checked
-only when it is self-signed; see "saker cert verify" for chains. Without a
-file, standard input is read.`,
+only when it is self-signed and its algorithm is understood; see "saker cert
+verify" for chains. Without a file, standard input is read.`,
 		Example: `  saker inspect key.pem cert.pem
   saker inspect --json < letter.sig`,
 		Args: cobra.ArbitraryArgs,

@@ -6,10 +6,12 @@ import (
 	"crypto/x509/pkix"
 	"encoding/asn1"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
+	"github.com/cloudflare/circl/sign"
 	"github.com/saker-pq/saker/provider"
 	"github.com/saker-pq/saker/x509ext"
 )
@@ -22,7 +24,7 @@ type certificateView struct {
 	NotAfter           string   `json:"not_after"`
 	SignatureAlgorithm string   `json:"signature_algorithm"`
 	SignatureOID       string   `json:"signature_oid"`
-	SelfSigned         string   `json:"self_signed"` // "no", "valid" or "invalid"
+	SelfSigned         string   `json:"self_signed"` // "no", "valid", "invalid" or "not checked"
 	CA                 bool     `json:"ca"`
 	PathLength         *int     `json:"path_length,omitempty"`
 	KeyUsage           []string `json:"key_usage,omitempty"`
@@ -85,11 +87,31 @@ func selfSigned(cert *x509ext.Certificate) string {
 	if len(cert.AuthorityKeyId) > 0 && !bytes.Equal(cert.AuthorityKeyId, cert.SubjectKeyId) {
 		return "no" // the same name, but the key of another certificate
 	}
-	algorithm := pkix.AlgorithmIdentifier{Algorithm: cert.SignatureOID}
-	if err := cert.CheckSignature(algorithm, cert.RawTBSCertificate, cert.Signature); err != nil {
-		return "invalid"
+	return signatureVerdict(checkOwnSignature(cert))
+}
+
+func checkOwnSignature(cert *x509ext.Certificate) error {
+	std := cert.Certificate.SignatureAlgorithm
+	_, isScheme := cert.PublicKey.(sign.PublicKey)
+	if isScheme || std == x509.UnknownSignatureAlgorithm {
+		algorithm := pkix.AlgorithmIdentifier{Algorithm: cert.SignatureOID}
+		return cert.CheckSignature(algorithm, cert.RawTBSCertificate, cert.Signature)
 	}
-	return "valid"
+	// What the parameters of the algorithm said is in std. SHA-1 is good enough
+	// here: nothing is decided by it.
+	return cert.Certificate.CheckSignature(std, cert.RawTBSCertificate, cert.Signature)
+}
+
+// signatureVerdict tells a wrong signature from one that nobody here can check.
+func signatureVerdict(err error) string {
+	var insecure x509.InsecureAlgorithmError
+	switch {
+	case err == nil:
+		return "valid"
+	case errors.Is(err, x509.ErrUnsupportedAlgorithm), errors.As(err, &insecure):
+		return "not checked"
+	}
+	return "invalid"
 }
 
 func oidName(oid asn1.ObjectIdentifier, std x509.SignatureAlgorithm) string {

@@ -14,6 +14,7 @@ type requestView struct {
 	Subject        string   `json:"subject"`
 	Names          []string `json:"names,omitempty"`
 	SignatureValid bool     `json:"signature_valid"`
+	Signature      string   `json:"signature"` // "valid", "invalid" or "not checked"
 }
 
 func (in *inspection) request(o object) error {
@@ -22,10 +23,12 @@ func (in *inspection) request(o object) error {
 		return err
 	}
 	in.SignatureBytes = len(request.Signature)
+	signature := request.CheckSignature()
 	in.Request = &requestView{
 		Subject:        request.Subject.String(),
 		Names:          joinNames(request.DNSNames, request.EmailAddresses, request.IPAddresses, request.URIs),
-		SignatureValid: request.CheckSignature() == nil,
+		SignatureValid: signature == nil,
+		Signature:      signatureVerdict(signature),
 	}
 	in.OID = request.PublicKeyOID.String()
 	in.Algorithm = "unknown"
@@ -36,14 +39,14 @@ func (in *inspection) request(o object) error {
 }
 
 func (v *requestView) rows() []row {
-	valid := "invalid"
+	verdict := v.Signature
 	if v.SignatureValid {
-		valid = "valid: the sender holds the private key"
+		verdict += ": the sender holds the private key"
 	}
 	return []row{
 		{"subject", v.Subject},
 		{"names", strings.Join(v.Names, ", ")},
-		{"self-signature", valid},
+		{"self-signature", verdict},
 	}
 }
 
