@@ -15,7 +15,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	out := &stdoutWriter{stream: stdout}
+	root.SetOut(out)
 	root.SetErr(stderr)
-	return explain(stderr, root.Execute())
+	return explain(stderr, out.check(root.Execute()))
 }

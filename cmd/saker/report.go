@@ -76,6 +76,9 @@ func printTable(w io.Writer, header []string, rows [][]string, firstNumber int) 
 
 // isTerminal reports whether a stream is a file that is a terminal.
 func isTerminal(stream any) bool {
+	if out, ok := stream.(*stdoutWriter); ok {
+		stream = out.stream
+	}
 	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
