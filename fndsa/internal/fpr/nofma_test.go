@@ -31,6 +31,7 @@ type Base uint8
 
 func (s *Stream) draw(b Base) (z0, bit uint64)
 func (s *Stream) accept(x, scale uint64, k int64) bool
+func (l *leafNative) sample(src *Stream, base Base, centre float64) int64
 func treeSize(n int) int
 `
 
@@ -112,7 +113,7 @@ func TestNoFusedMultiplyAdd(t *testing.T) {
 				t.Errorf("fused instruction in the control: %v, want %v", found, target.fuses)
 			}
 			out := listing("./fndsa/internal/fpr", "./fndsa/internal/fft", "./fndsa/internal/sampler")
-			for _, function := range []string{"fft.turnGeneric STEXT", "fft.forwardGeneric STEXT", ").sample STEXT", "fpr.Add STEXT"} {
+			for _, function := range []string{"fft.turnGeneric STEXT", "fft.forwardGeneric STEXT", ").trials STEXT", "fpr.Add STEXT"} {
 				if !bytes.Contains(out, []byte(function)) {
 					t.Errorf("no %s in the listing", function)
 				}

@@ -8,19 +8,26 @@ import (
 
 type leafEmulated struct {
 	half  fpr.Float
+	ratio fpr.Float
 	scale uint64
 }
 
 func newLeafEmulated(inverse, sigmaMin fpr.Float) leafEmulated {
+	ratio := fpr.Mul(inverse, sigmaMin)
 	return leafEmulated{
 		half:  fpr.Scale(fpr.Mul(inverse, inverse), -1),
-		scale: uint64(fpr.Trunc(fpr.Scale(fpr.Mul(inverse, sigmaMin), 63))) << 1,
+		ratio: ratio,
+		scale: uint64(fpr.Trunc(fpr.Scale(ratio, 63))) << 1,
 	}
 }
 
-func (l *leafEmulated) sample(src *Stream, base Base, centre fpr.Float) int64 {
-	s := fpr.Floor(centre)
-	r := fpr.Sub(centre, fpr.FromInt64(int64(s)))
+func floorAndRestEmulated(centre fpr.Float) (s int64, r fpr.Float) {
+	s = fpr.Floor(centre)
+	return s, fpr.Sub(centre, fpr.FromInt64(int64(s)))
+}
+
+func (l *leafEmulated) trials(src *Stream, base Base, centre fpr.Float) int64 {
+	s, r := floorAndRestEmulated(centre)
 	for {
 		z0, bit := src.draw(base)
 		m := bit - 1

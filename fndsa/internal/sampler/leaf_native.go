@@ -10,25 +10,30 @@ import (
 // alone.
 type leafNative struct {
 	half  float64 // 1/(2*sigma'^2)
-	scale uint64  // 2^64 * sigmaMin/sigma'
+	ratio float64 // sigmaMin/sigma'
+	scale uint64  // 2^64 * ratio
 }
 
 // newLeafNative prepares a leaf from 1/sigma', which must have passed outOfRange: then
 // sigmaMin/sigma' is below 1.
 func newLeafNative(inverse, sigmaMin float64) leafNative {
+	ratio := float64(inverse * sigmaMin)
 	return leafNative{
 		half:  float64(float64(inverse*inverse) * 0.5),
-		scale: uint64(int64(float64(float64(inverse*sigmaMin)*two63))) << 1,
+		ratio: ratio,
+		scale: uint64(int64(float64(ratio*two63))) << 1,
 	}
 }
 
-// sample returns an integer from the Gaussian of the given centre, |centre| < 2^53, and the
-// deviation of the leaf. The number of trials says nothing about them: each is accepted with nearly
-// the same probability whatever they are.
-// (Falcon v1.2, Algorithm 15 SamplerZ.)
-func (l *leafNative) sample(src *Stream, base Base, centre float64) int64 {
-	s := fpr.FloorFloat64(centre)
-	r := centre - float64(s)
+// floorAndRest returns s and r in [0, 1] with centre = s + r.
+func floorAndRestNative(centre float64) (s int64, r float64) {
+	s = fpr.FloorFloat64(centre)
+	return s, centre - float64(s)
+}
+
+// trials makes trials, one after the other, until one is accepted. It is the definition of sample.
+func (l *leafNative) trials(src *Stream, base Base, centre float64) int64 {
+	s, r := floorAndRestNative(centre)
 	for {
 		z0, bit := src.draw(base)
 		m := bit - 1

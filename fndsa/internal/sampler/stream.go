@@ -16,17 +16,22 @@ const reserve = 18
 // distribution is the same for all keys and centres, and on bytes drawn to decide them.
 type Stream struct {
 	xof keccak.SHAKE256
-	// buf[pos:end] is squeezed and not yet used. Refilling moves at most reserve-1 bytes to the
-	// front and adds a block.
-	buf      [reserve - 1 + keccak.Rate]byte
+	// buf[pos:end] is squeezed and not yet used. Refilling moves the rest to the front and adds a
+	// block, or several for a window.
+	buf      [bufferSize]byte
 	pos, end int
+	window   window // trials made ahead, where kernels do that
 }
+
+// bufferSize is enough for less than a window and a block more. Without windows, reserve would do.
+const bufferSize = 15*11 + reserve - 1 + keccak.Rate
 
 // Start makes s the output of x from its first byte. All input must have been written to x and
 // nothing read.
 func (s *Stream) Start(x *keccak.SHAKE256) {
 	s.xof = *x
 	s.pos, s.end = 0, 0
+	s.window.forget()
 }
 
 // Read fills p with the next bytes of the stream. It never fails. The salt of a signature is read
@@ -52,6 +57,7 @@ func (s *Stream) refill() {
 	left := copy(s.buf[:reserve-1], s.buf[s.pos:s.end])
 	s.xof.ReadBlock((*[keccak.Rate]byte)(s.buf[left:]))
 	s.pos, s.end = 0, left+keccak.Rate
+	s.window.forget()
 }
 
 // accept decides a trial, with probability acceptance(x, scale, k)/2^64: it compares that with a

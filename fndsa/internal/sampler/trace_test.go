@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/saker-pq/saker/fndsa/internal/fpr"
+	"github.com/saker-pq/saker/fndsa/internal/impl/impltest"
 )
 
 // traceHash feeds SHA-256 with all traced numbers and keeps one hash more per stage.
@@ -65,8 +66,14 @@ var goldenTraces = map[string]string{
 }
 
 // TestTraces compares all intermediate values of the two backends, from a tree and without, with
-// each other and with the recorded hashes.
+// each other and with the recorded hashes, for every implementation of the kernels.
 func TestTraces(t *testing.T) {
+	for _, pkg := range []string{"fft", "sampler"} {
+		t.Run(pkg, func(t *testing.T) { impltest.Run(t, pkg, testTraces) })
+	}
+}
+
+func testTraces(t *testing.T) {
 	totals := make(map[string]hash.Hash)
 	for _, file := range []string{"fndsa-2026-kat.json.gz", "fndsa-2025-kat.json.gz"} {
 		for _, v := range readVectors(t, file) {
