@@ -56,6 +56,7 @@ the same run. Operations are named VARIANT/SCHEME/OPERATION; see --list.`,
 	f.StringSliceVar(&o.variants, "variants", nil, "measure only these forms of Saker (default: all; peers need no naming)")
 	f.BoolVar(&o.scaling, "scaling", false, "also measure batches of 1 to 256, on one core and on all")
 	f.BoolVar(&o.profile, "profile", false, "also say in which functions the time goes")
+	f.BoolVar(&o.sizes, "sizes", false, "also say what signatures add to the size of a program")
 	f.BoolVar(&o.list, "list", false, "list the operations and stop")
 	f.BoolVar(&o.quick, "quick", false, "fewer and shorter samples")
 	f.IntVar(&o.rounds, "rounds", 0, fmt.Sprintf("turns of every operation (default %d, quick %d)", thorough.Rounds, quick.Rounds))
@@ -63,7 +64,7 @@ the same run. Operations are named VARIANT/SCHEME/OPERATION; see --list.`,
 	f.IntVar(&o.cpu, "cpu", -1, "core to measure on (default: the last one)")
 	f.BoolVar(&o.json, "json", false, "print the report as JSON")
 	f.StringVar(&o.picture, "picture", "", "folder to write "+picture.Name+".svg and .png to")
-	f.StringVar(&o.docs, "docs", "", "folder of "+report.DocumentName+", to write the results and the picture into (implies --scaling and --profile)")
+	f.StringVar(&o.docs, "docs", "", "folder of "+report.DocumentName+", to write the results and the picture into (implies --scaling, --profile and --sizes)")
 	f.StringVar(&o.from, "from", "", "measure nothing, show or write the results of this JSON file")
 	cmd.AddCommand(newWorker())
 	cmd.CompletionOptions.DisableDefaultCmd = true
@@ -92,7 +93,7 @@ func newWorker() *cobra.Command {
 
 func (o *options) execute(cmd *cobra.Command) error {
 	if o.docs != "" {
-		o.scaling, o.profile = true, true
+		o.scaling, o.profile, o.sizes = true, true, true
 	}
 	if o.list {
 		return o.printList(cmd.OutOrStdout())

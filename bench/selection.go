@@ -16,6 +16,7 @@ type selection struct {
 	variants []string
 	scaling  bool
 	profile  bool
+	sizes    bool
 	list     bool
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/saker-pq/saker/bench/internal/measure"
 	"github.com/saker-pq/saker/bench/internal/ops"
 	"github.com/saker-pq/saker/bench/internal/report"
+	"github.com/saker-pq/saker/bench/internal/size"
 	"github.com/saker-pq/saker/bench/internal/worker"
 )
 
@@ -106,6 +107,11 @@ func (s *selection) measure(plan measure.Plan, cpu int, progress io.Writer) (r *
 	r.Machine.Pinned = session.cpu
 	if s.profile {
 		if r.Profiles, err = session.profiles(list); err != nil {
+			return nil, err
+		}
+	}
+	if s.sizes {
+		if r.Sizes, err = size.Measure(); err != nil {
 			return nil, err
 		}
 	}

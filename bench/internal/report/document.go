@@ -12,24 +12,20 @@ import (
 // DocumentName is the document that results are written into.
 const DocumentName = "performance.md"
 
-// section is a part of the document that a run writes; without makes it keep what it says.
-type section struct {
+// sections are the parts of the document that a run writes. One that writes nothing keeps what it says.
+var sections = []struct {
 	name  string
 	write func(r *Report, w io.Writer) error
-	empty func(r *Report) bool
+}{
+	{"machine", (*Report).machineSection},
+	{"saker", (*Report).sakerSection},
+	{"backends", (*Report).backendsSection},
+	{"peers", (*Report).peersSection},
+	{"published", (*Report).publishedSection},
+	{"scaling", (*Report).scalingSection},
+	{"profile", (*Report).profileSection},
+	{"size", (*Report).sizeSection},
 }
-
-var sections = []section{
-	{"machine", (*Report).machineSection, (*Report).noResults},
-	{"saker", (*Report).sakerSection, (*Report).noResults},
-	{"backends", (*Report).backendsSection, (*Report).noResults},
-	{"peers", (*Report).peersSection, (*Report).noResults},
-	{"published", (*Report).publishedSection, (*Report).noResults},
-	{"scaling", (*Report).scalingSection, (*Report).noResults},
-	{"profile", (*Report).profileSection, func(r *Report) bool { return len(r.Profiles) == 0 }},
-}
-
-func (r *Report) noResults() bool { return len(r.Results) == 0 }
 
 // UpdateDocument replaces the results in the document in dir by those of r. What stands between
 //
@@ -63,12 +59,12 @@ func (r *Report) replaceSections(text string) (string, error) {
 		if !found || !ended {
 			return "", fmt.Errorf("found no section %q, expected lines %q and %q", s.name, strings.TrimSpace(begin), strings.TrimSpace(endMark))
 		}
-		if s.empty(r) {
-			continue
-		}
 		var body bytes.Buffer
 		if err := s.write(r, &body); err != nil {
 			return "", err
+		}
+		if body.Len() == 0 {
+			continue
 		}
 		text = before + begin + body.String() + endMark + after
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/saker-pq/saker/bench/internal/machine"
 	"github.com/saker-pq/saker/bench/internal/measure"
+	"github.com/saker-pq/saker/bench/internal/size"
 	"github.com/saker-pq/saker/bench/internal/worker"
 )
 
@@ -25,6 +26,7 @@ type Report struct {
 	Reference measure.Result `json:"reference"` // E, and how steady it was
 	Results   []Result       `json:"results"`
 	Profiles  []Profile      `json:"profiles,omitempty"`
+	Sizes     []size.Program `json:"sizes,omitempty"`
 }
 
 // Result is what was measured of one operation.

@@ -56,10 +56,9 @@ func (r *Report) sakerSection(w io.Writer) error {
 func (r *Report) backendsSection(w io.Writer) error {
 	t := &table{number: 1, header: []string{"E"}}
 	var names []string
-	for _, v := range worker.Variants() {
-		has := func(s Result) bool { return s.Backend == v.Name && slices.Contains(sakerSets, s.Scheme) }
-		if v.Name != worker.AllCores && slices.ContainsFunc(r.Results, has) {
-			names = append(names, v.Name)
+	for _, s := range r.Results {
+		if slices.Contains(sakerSets, s.Scheme) && s.Backend != worker.AllCores && !slices.Contains(names, s.Backend) {
+			names = append(names, s.Backend)
 		}
 	}
 	t.header = append(t.header, names...)
@@ -112,7 +111,7 @@ func (r *Report) peersSection(w io.Writer) error {
 
 // scalingSection is the cost of one signature in batches of all sizes, in microseconds.
 func (r *Report) scalingSection(w io.Writer) error {
-	t := &table{number: 0, header: []string{"batch", "sign, one core", "sign, all cores", "verify, one core", "verify, all cores"}}
+	t := &table{number: 1, header: []string{"signatures in a batch", "sign, one core", "sign, all cores", "verify, one core", "verify, all cores"}}
 	for _, n := range ops.Scaling {
 		row := []string{fmt.Sprint(n)}
 		for _, operation := range []string{ops.SignBatch(n), ops.VerifyBatch(n)} {
@@ -145,4 +144,14 @@ func (r *Report) profileSection(w io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// sizeSection is what signatures add to programs.
+func (r *Report) sizeSection(w io.Writer) error {
+	t := &table{number: 1, header: []string{"a program that can", "bytes", "more than the first"}}
+	for _, p := range r.Sizes {
+		t.add(map[string]string{"read": "read a file", "verify": "verify FN-DSA", "sign": "sign FN-DSA"}[p.Does],
+			fmt.Sprint(p.Bytes), fmt.Sprint(p.Bytes-r.Sizes[0].Bytes))
+	}
+	return t.markdown(w)
 }

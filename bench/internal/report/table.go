@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
@@ -17,7 +18,12 @@ type table struct {
 	number int
 }
 
-func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+// add appends a row, unless none of its numbers was measured.
+func (t *table) add(cells ...string) {
+	if slices.ContainsFunc(cells[t.number:], func(cell string) bool { return cell != "" }) {
+		t.rows = append(t.rows, cells)
+	}
+}
 
 // text writes the table for a terminal.
 func (t *table) text(w io.Writer) error {
@@ -31,6 +37,9 @@ func (t *table) text(w io.Writer) error {
 func (t *table) markdown(w io.Writer) error { return t.render(w, renderer.NewMarkdown()) }
 
 func (t *table) render(w io.Writer, r tw.Renderer) error {
+	if len(t.rows) == 0 {
+		return nil
+	}
 	align := make(tw.Alignment, len(t.header))
 	for i := range align {
 		align[i] = tw.AlignLeft
@@ -68,6 +77,12 @@ func (r *Report) WriteTable(w io.Writer) error {
 		for _, f := range p.Functions[:min(profileRows, len(p.Functions))] {
 			fmt.Fprintf(w, "%5.1f %%  %s\n", f.Percent, f.Name)
 		}
+	}
+	for i, p := range r.Sizes {
+		if i == 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "the least program that can %s has %d bytes\n", p.Does, p.Bytes)
 	}
 	return nil
 }
