@@ -85,9 +85,9 @@ func certVerify(cmd *cobra.Command, o certVerifyOptions) error {
 	if o.json {
 		return nil
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "valid: %s\n", certificateName(certs[0]))
+	fmt.Fprintf(cmd.OutOrStdout(), "valid: %s\n", printable(certificateName(certs[0])))
 	for _, r := range chainReport(chains, nil).Chains[0] {
-		fmt.Fprintf(cmd.OutOrStdout(), "  %s (signed with %s, %d bytes, until %s)\n", r.Subject, r.SignatureAlgorithm, r.Bytes, r.NotAfter)
+		fmt.Fprintf(cmd.OutOrStdout(), "  %s (signed with %s, %d bytes, until %s)\n", printable(r.Subject), r.SignatureAlgorithm, r.Bytes, r.NotAfter)
 	}
 	return nil
 }

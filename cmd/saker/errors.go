@@ -78,13 +78,13 @@ func explain(w io.Writer, err error) int {
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintf(w, "saker: %v\n", err)
+	fmt.Fprintf(w, "saker: %s\n", printable(err.Error()))
 	var f *failure
 	if !errors.As(err, &f) {
 		return exitFailed
 	}
 	if f.hint != "" {
-		fmt.Fprintf(w, "hint: %s\n", f.hint)
+		fmt.Fprintf(w, "hint: %s\n", printable(f.hint))
 	}
 	return f.status
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -28,10 +29,19 @@ func printJSON(cmd *cobra.Command, report any) error {
 }
 
 func writeJSON(w io.Writer, report any) error {
-	enc := json.NewEncoder(w)
+	var text strings.Builder
+	enc := json.NewEncoder(&text)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	return enc.Encode(report)
+	if err := enc.Encode(report); err != nil {
+		return err
+	}
+	for line := range strings.Lines(text.String()) { // there are no line ends in strings
+		if _, err := fmt.Fprintln(w, printable(strings.TrimSuffix(line, "\n"))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // row is one line of a list of properties.
@@ -42,7 +52,7 @@ func printRows(w io.Writer, rows []row) error {
 	tabs := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
 	for _, r := range rows {
 		if r.value != "" {
-			fmt.Fprintf(tabs, "%s:\t%s\n", r.name, r.value)
+			fmt.Fprintf(tabs, "%s:\t%s\n", r.name, printable(r.value))
 		}
 	}
 	return tabs.Flush()
@@ -68,6 +78,11 @@ func printTable(w io.Writer, header []string, rows [][]string, firstNumber int) 
 		})),
 	)
 	table.Header(header)
+	for _, cells := range rows {
+		for i := range cells {
+			cells[i] = printable(cells[i])
+		}
+	}
 	if err := table.Bulk(rows); err != nil {
 		return err
 	}

@@ -76,7 +76,7 @@ func verifyCommand(cmd *cobra.Command, o verifyOptions) error {
 			"message, key, --context and --prehash must all be those of signing")
 	}
 	if !o.json {
-		fmt.Fprintf(cmd.OutOrStdout(), "valid: %s signature of %s\n", name, displayName(o.message.in))
+		fmt.Fprintf(cmd.OutOrStdout(), "valid: %s signature of %s\n", name, printable(displayName(o.message.in)))
 	}
 	return nil
 }
