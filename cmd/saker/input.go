@@ -93,6 +93,11 @@ type object struct {
 	der     []byte
 }
 
+// pem returns the block as it stood in the file.
+func (o object) pem() []byte {
+	return pem.EncodeToMemory(&pem.Block{Type: o.pemType, Headers: o.headers, Bytes: o.der})
+}
+
 func (o object) format() string {
 	switch {
 	case o.pemType != "":
@@ -124,18 +129,26 @@ func splitObjects(file string, data []byte, expected string) ([]object, error) {
 		return []object{{file: file, der: data}}, nil
 	}
 	var objects []object
+	read := 0
 	for rest := data; ; {
 		var block *pem.Block
 		if block, rest = pem.Decode(rest); block == nil {
 			break
 		}
+		read++
+		if block.Type == "EC PARAMETERS" {
+			continue // OpenSSL writes the curve before a key, which names it again
+		}
 		objects = append(objects, object{file, block.Type, block.Headers, block.Bytes})
 	}
 	// The decoder passes over blocks it cannot read; a bundle with a missing
 	// certificate must not look like a shorter bundle.
-	if len(objects) != begins {
-		return nil, unexpected(file, fmt.Sprintf("%d damaged PEM block(s) of %d", begins-len(objects), begins), expected,
+	if read != begins {
+		return nil, unexpected(file, fmt.Sprintf("%d damaged PEM block(s) of %d", begins-read, begins), expected,
 			"the file may be cut off or have been edited; fetch it again")
+	}
+	if len(objects) == 0 {
+		return nil, unexpected(file, "nothing but the parameters of a curve", expected, "")
 	}
 	return objects, nil
 }

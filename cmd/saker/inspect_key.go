@@ -14,17 +14,11 @@ import (
 )
 
 func (in *inspection) privateKey(o object) error {
-	key, err := parsePrivateKey(o)
+	key, layout, err := o.privateKey()
 	if err != nil {
 		return err
 	}
-	if o.pemType != "EC PRIVATE KEY" {
-		_, layout, err := provider.ParsePKCS8PrivateKeyLayout(o.der)
-		if err != nil {
-			return failed(o.file, err, "")
-		}
-		in.KeyForm, in.OID = string(layout.Form), layout.OID.String()
-	}
+	in.KeyForm, in.OID = string(layout.Form), layout.OID.String()
 	if raw, ok := key.(encoding.BinaryMarshaler); ok {
 		secret, err := raw.MarshalBinary()
 		if err != nil {

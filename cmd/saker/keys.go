@@ -5,9 +5,9 @@ import (
 	"crypto/ecdsa"
 	"crypto/ed25519"
 	"crypto/rsa"
-	"crypto/x509"
 	"encoding/asn1"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cloudflare/circl/sign"
@@ -91,34 +91,36 @@ func loadPrivateKey(cmd *cobra.Command, file string) (crypto.Signer, error) {
 			keys = append(keys, o)
 		}
 	}
+	isEncrypted := func(o object) bool { return o.kind() == kindEncrypted }
 	switch {
 	case len(keys) > 1:
 		return nil, unexpected(file, fmt.Sprintf("%d private keys", len(keys)), "one", "put each in a file of its own")
-	case len(keys) == 0 && objects[0].kind() == kindEncrypted:
+	case len(keys) == 0 && slices.ContainsFunc(objects, isEncrypted):
 		return nil, unexpected(file, "an encrypted private key", "a plain one", "decrypt it first, for example with \"openssl pkey\"")
 	case len(keys) == 0:
 		return nil, unexpected(file, objects[0].kind().article(), "a private key", "\"saker keygen\" makes one")
 	}
-	return parsePrivateKey(keys[0])
+	key, _, err := keys[0].privateKey()
+	return key, err
 }
 
-func parsePrivateKey(o object) (crypto.Signer, error) {
-	key, err := parsePrivateDER(o)
+// privateKey parses a private key and tells how it was laid out.
+func (o object) privateKey() (crypto.Signer, provider.Layout, error) {
+	parse, data := provider.ParsePKCS8PrivateKeyLayout, o.der
+	if o.pemType != "" {
+		// The label says what the content has to be.
+		parse, data = provider.ParsePrivateKeyPEMLayout, o.pem()
+		defer clear(data)
+	}
+	key, layout, err := parse(data)
 	if err != nil {
-		return nil, failed(o.file, err, "the key may be damaged or from an unknown program; \"saker schemes\" lists what is understood")
+		return nil, layout, failed(o.file, err, "the key may be damaged or from an unknown program; \"saker schemes\" lists what is understood")
 	}
 	signer, ok := key.(crypto.Signer)
 	if !ok {
-		return nil, unexpected(o.file, fmt.Sprintf("a key that cannot sign (%T)", key), "a signature key", "")
+		return nil, layout, unexpected(o.file, fmt.Sprintf("a key that cannot sign (%T)", key), "a signature key", "")
 	}
-	return signer, nil
-}
-
-func parsePrivateDER(o object) (crypto.PrivateKey, error) {
-	if o.pemType == "EC PRIVATE KEY" {
-		return x509.ParseECPrivateKey(o.der)
-	}
-	return provider.ParsePKCS8PrivateKey(o.der)
+	return signer, layout, nil
 }
 
 // loadPublicKey reads a public key from a public key file, a certificate, a
@@ -132,7 +134,7 @@ func loadPublicKey(cmd *cobra.Command, file string) (crypto.PublicKey, error) {
 	o := objects[0]
 	switch k := o.kind(); k {
 	case kindPrivateKey:
-		key, err := parsePrivateKey(o)
+		key, _, err := o.privateKey()
 		if err != nil {
 			return nil, err
 		}
@@ -166,6 +168,9 @@ func (o object) publicKey() (crypto.PublicKey, error) {
 		}
 		pub, oid = request.PublicKey, request.PublicKeyOID
 	default:
+		if o.pemType != "" {
+			return provider.ParsePublicKeyPEM(o.pem())
+		}
 		return provider.ParsePKIXPublicKey(o.der)
 	}
 	if pub == nil {

@@ -13,7 +13,11 @@ import (
 // key and the real parser can say what is wrong with it.
 func (o object) kind() kind {
 	if o.pemType != "" {
-		return kindOfLabel(o.pemType)
+		k := kindOfLabel(o.pemType)
+		if k == kindPrivateKey && strings.HasSuffix(o.headers["Proc-Type"], "ENCRYPTED") {
+			return kindEncrypted // RFC 1421, section 4.6.1.1, as OpenSSL writes older keys
+		}
+		return k
 	}
 	if hasSignatureHeader(o.der) {
 		return kindSignature
@@ -25,7 +29,7 @@ func kindOfLabel(label string) kind {
 	switch {
 	case label == "ENCRYPTED PRIVATE KEY":
 		return kindEncrypted
-	case strings.HasSuffix(label, "PRIVATE KEY"): // also "EC PRIVATE KEY", "ML-DSA-44 PRIVATE KEY"
+	case strings.HasSuffix(label, "PRIVATE KEY"): // also "EC ...", "RSA ...", "ML-DSA-44 ..."
 		return kindPrivateKey
 	case strings.HasSuffix(label, "PUBLIC KEY"):
 		return kindPublicKey
