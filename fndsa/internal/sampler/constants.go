@@ -12,5 +12,7 @@ const (
 	// inverseSigmaMax is 1/1.8205: no leaf may be wider than the base sampler.
 	inverseSigmaMax = 1 / 1.8205
 
+	sqrtHalf = 6369051672525773.0 / (1 << 53)
+
 	two63 = 1 << 63
 )

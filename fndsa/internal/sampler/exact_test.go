@@ -78,6 +78,7 @@ func TestConstants(t *testing.T) {
 		"ln2":                {ln2, logarithm},
 		"inverseLn2":         {inverseLn2, new(big.Float).Quo(newFloat(1), logarithm)},
 		"inverseTwiceSquare": {inverseTwiceSquare, new(big.Float).Quo(newFloat(1), twiceSquare())},
+		"sqrtHalf":           {sqrtHalf, new(big.Float).Sqrt(newFloat(0.5))},
 		"inverseSigmaMax":    {inverseSigmaMax, new(big.Float).Quo(newFloat(10000), newFloat(18205))},
 	} {
 		if want, _ := c.want.Float64(); c.got != want {

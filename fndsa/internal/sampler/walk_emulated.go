@@ -16,8 +16,8 @@ type walkEmulated struct {
 
 func (w *walkEmulated) node(tree, t0, t1, tmp []fpr.Float, z0, z1 []int32, stride int) {
 	n := len(t0)
-	if n == 2 {
-		w.leaves(tree, t0, t1, z0, z1, stride)
+	if n == 4 {
+		w.nodeOfLeaves(tree, t0, t1, z0, z1, stride)
 		return
 	}
 	right, l10, left := cutEmulated(tree, n)
@@ -32,24 +32,60 @@ func (w *walkEmulated) node(tree, t0, t1, tmp []fpr.Float, z0, z1 []int32, strid
 	fft.MergeEmulated(t0, a0, a1)
 }
 
-func (w *walkEmulated) leaves(tree, t0, t1 []fpr.Float, z0, z1 []int32, stride int) {
-	tree, t0, t1 = tree[:4], t0[:2], t1[:2]
-	re, im := w.pair(tree[0], t1[0], t1[1])
-	z1[0], z1[stride] = int32(re), int32(im)
-	zRe, zIm := fpr.FromInt64(int64(re)), fpr.FromInt64(int64(im))
+func (w *walkEmulated) nodeOfLeaves(tree, t0, t1 []fpr.Float, z0, z1 []int32, stride int) {
+	tree, t0, t1 = tree[:12], t0[:4], t1[:4]
+
+	xRe, yRe, xIm, yIm := t1[0], t1[1], t1[2], t1[3]
+	aRe, aIm := fpr.Scale(fpr.Add(xRe, yRe), -1), fpr.Scale(fpr.Add(xIm, yIm), -1)
+	dRe, dIm := fpr.Sub(xRe, yRe), fpr.Sub(xIm, yIm)
+	bRe := fpr.Scale(fpr.Add(fpr.Mul(dRe, fpr.Float(0x3fe6a09e667f3bcd)), fpr.Mul(dIm, fpr.Float(0x3fe6a09e667f3bcd))), -1)
+	bIm := fpr.Scale(fpr.Sub(fpr.Mul(dIm, fpr.Float(0x3fe6a09e667f3bcd)), fpr.Mul(dRe, fpr.Float(0x3fe6a09e667f3bcd))), -1)
+	aRe, aIm, bRe, bIm = w.leaves(tree[:4], aRe, aIm, bRe, bIm, z1, stride)
+	if w.trace != nil {
+		w.traceAll(TraceL10, tree[4:8])
+	}
+
+	cRe := fpr.Sub(fpr.Mul(bRe, fpr.Float(0x3fe6a09e667f3bcd)), fpr.Mul(bIm, fpr.Float(0x3fe6a09e667f3bcd)))
+	cIm := fpr.Add(fpr.Mul(bRe, fpr.Float(0x3fe6a09e667f3bcd)), fpr.Mul(bIm, fpr.Float(0x3fe6a09e667f3bcd)))
+	zRe, zIm := fpr.Add(aRe, cRe), fpr.Add(aIm, cIm)
+	dRe, dIm = fpr.Sub(xRe, zRe), fpr.Sub(xIm, zIm)
+	t1[0], t1[2] = zRe, zIm
+	xRe = fpr.Add(t0[0], fpr.Sub(fpr.Mul(dRe, tree[4]), fpr.Mul(dIm, tree[6])))
+	xIm = fpr.Add(t0[2], fpr.Add(fpr.Mul(dRe, tree[6]), fpr.Mul(dIm, tree[4])))
+	zRe, zIm = fpr.Sub(aRe, cRe), fpr.Sub(aIm, cIm)
+	dRe, dIm = fpr.Sub(yRe, zRe), fpr.Sub(yIm, zIm)
+	t1[1], t1[3] = zRe, zIm
+	yRe = fpr.Add(t0[1], fpr.Sub(fpr.Mul(dRe, tree[5]), fpr.Mul(dIm, tree[7])))
+	yIm = fpr.Add(t0[3], fpr.Add(fpr.Mul(dRe, tree[7]), fpr.Mul(dIm, tree[5])))
+
+	aRe, aIm = fpr.Scale(fpr.Add(xRe, yRe), -1), fpr.Scale(fpr.Add(xIm, yIm), -1)
+	dRe, dIm = fpr.Sub(xRe, yRe), fpr.Sub(xIm, yIm)
+	bRe = fpr.Scale(fpr.Add(fpr.Mul(dRe, fpr.Float(0x3fe6a09e667f3bcd)), fpr.Mul(dIm, fpr.Float(0x3fe6a09e667f3bcd))), -1)
+	bIm = fpr.Scale(fpr.Sub(fpr.Mul(dIm, fpr.Float(0x3fe6a09e667f3bcd)), fpr.Mul(dRe, fpr.Float(0x3fe6a09e667f3bcd))), -1)
+	aRe, aIm, bRe, bIm = w.leaves(tree[8:], aRe, aIm, bRe, bIm, z0, stride)
+	cRe = fpr.Sub(fpr.Mul(bRe, fpr.Float(0x3fe6a09e667f3bcd)), fpr.Mul(bIm, fpr.Float(0x3fe6a09e667f3bcd)))
+	cIm = fpr.Add(fpr.Mul(bRe, fpr.Float(0x3fe6a09e667f3bcd)), fpr.Mul(bIm, fpr.Float(0x3fe6a09e667f3bcd)))
+	t0[0], t0[2] = fpr.Add(aRe, cRe), fpr.Add(aIm, cIm)
+	t0[1], t0[3] = fpr.Sub(aRe, cRe), fpr.Sub(aIm, cIm)
+}
+
+func (w *walkEmulated) leaves(tree []fpr.Float, t0Re, t0Im, t1Re, t1Im fpr.Float, z []int32, stride int) (z0Re, z0Im, z1Re, z1Im fpr.Float) {
+	tree, z = tree[:4], z[:3*stride+1]
+	re, im := w.pair(tree[0], t1Re, t1Im)
+	z[stride], z[3*stride] = int32(re), int32(im)
+	z1Re, z1Im = fpr.FromInt64(int64(re)), fpr.FromInt64(int64(im))
 
 	lRe, lIm := tree[1], tree[2]
 	if w.trace != nil {
 		w.traceAll(TraceL10, tree[1:3])
 	}
-	dRe, dIm := fpr.Sub(t1[0], zRe), fpr.Sub(t1[1], zIm)
-	t1[0], t1[1] = zRe, zIm
-	cRe := fpr.Add(t0[0], fpr.Sub(fpr.Mul(dRe, lRe), fpr.Mul(dIm, lIm)))
-	cIm := fpr.Add(t0[1], fpr.Add(fpr.Mul(dRe, lIm), fpr.Mul(dIm, lRe)))
+	dRe, dIm := fpr.Sub(t1Re, z1Re), fpr.Sub(t1Im, z1Im)
+	cRe := fpr.Add(t0Re, fpr.Sub(fpr.Mul(dRe, lRe), fpr.Mul(dIm, lIm)))
+	cIm := fpr.Add(t0Im, fpr.Add(fpr.Mul(dRe, lIm), fpr.Mul(dIm, lRe)))
 
 	re, im = w.pair(tree[3], cRe, cIm)
-	z0[0], z0[stride] = int32(re), int32(im)
-	t0[0], t0[1] = fpr.FromInt64(int64(re)), fpr.FromInt64(int64(im))
+	z[0], z[2*stride] = int32(re), int32(im)
+	return fpr.FromInt64(int64(re)), fpr.FromInt64(int64(im)), z1Re, z1Im
 }
 
 func (w *walkEmulated) pair(inverse, centreRe, centreIm fpr.Float) (re, im int64) {

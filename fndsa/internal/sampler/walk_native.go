@@ -14,8 +14,8 @@ type walkNative struct {
 	trace     Trace
 }
 
-// node samples the two polynomials of a node: on entry t0 and t1 are the centres, on return the
-// sampled integer polynomials, all in Fourier form. The integers themselves go to z0[0],
+// node samples the two polynomials of a node, n >= 4: on entry t0 and t1 are the centres, on return
+// the sampled integer polynomials, all in Fourier form. The integers themselves go to z0[0],
 // z0[stride], z0[2*stride].. and likewise z1. tmp holds 2n numbers.
 // (Falcon v1.2, Algorithm 11 ffSampling.)
 //
@@ -23,8 +23,8 @@ type walkNative struct {
 // of it.
 func (w *walkNative) node(tree, t0, t1, tmp []float64, z0, z1 []int32, stride int) {
 	n := len(t0)
-	if n == 2 {
-		w.leaves(tree, t0, t1, z0, z1, stride)
+	if n == 4 {
+		w.nodeOfLeaves(tree, t0, t1, z0, z1, stride)
 		return
 	}
 	right, l10, left := cutNative(tree, n)
@@ -39,26 +39,68 @@ func (w *walkNative) node(tree, t0, t1, tmp []float64, z0, z1 []int32, stride in
 	fft.Merge(t0, a0, a1)
 }
 
+// nodeOfLeaves is node for n = 4, with its split, turn and merge written out: the root is
+// (1+i)/sqrt(2). Half of all nodes are of this size.
+func (w *walkNative) nodeOfLeaves(tree, t0, t1 []float64, z0, z1 []int32, stride int) {
+	tree, t0, t1 = tree[:12], t0[:4], t1[:4]
+
+	// Split t1, sample around its parts.
+	xRe, yRe, xIm, yIm := t1[0], t1[1], t1[2], t1[3]
+	aRe, aIm := float64((xRe+yRe)*0.5), float64((xIm+yIm)*0.5)
+	dRe, dIm := xRe-yRe, xIm-yIm
+	bRe := float64((float64(dRe*sqrtHalf) + float64(dIm*sqrtHalf)) * 0.5)
+	bIm := float64((float64(dIm*sqrtHalf) - float64(dRe*sqrtHalf)) * 0.5)
+	aRe, aIm, bRe, bIm = w.leaves(tree[:4], aRe, aIm, bRe, bIm, z1, stride)
+	if w.trace != nil {
+		w.traceAll(TraceL10, tree[4:8])
+	}
+
+	// Merge, move t0 by what is left over.
+	cRe := float64(bRe*sqrtHalf) - float64(bIm*sqrtHalf)
+	cIm := float64(bRe*sqrtHalf) + float64(bIm*sqrtHalf)
+	zRe, zIm := aRe+cRe, aIm+cIm
+	dRe, dIm = xRe-zRe, xIm-zIm
+	t1[0], t1[2] = zRe, zIm
+	xRe = t0[0] + (float64(dRe*tree[4]) - float64(dIm*tree[6]))
+	xIm = t0[2] + (float64(dRe*tree[6]) + float64(dIm*tree[4]))
+	zRe, zIm = aRe-cRe, aIm-cIm
+	dRe, dIm = yRe-zRe, yIm-zIm
+	t1[1], t1[3] = zRe, zIm
+	yRe = t0[1] + (float64(dRe*tree[5]) - float64(dIm*tree[7]))
+	yIm = t0[3] + (float64(dRe*tree[7]) + float64(dIm*tree[5]))
+
+	// The same for t0.
+	aRe, aIm = float64((xRe+yRe)*0.5), float64((xIm+yIm)*0.5)
+	dRe, dIm = xRe-yRe, xIm-yIm
+	bRe = float64((float64(dRe*sqrtHalf) + float64(dIm*sqrtHalf)) * 0.5)
+	bIm = float64((float64(dIm*sqrtHalf) - float64(dRe*sqrtHalf)) * 0.5)
+	aRe, aIm, bRe, bIm = w.leaves(tree[8:], aRe, aIm, bRe, bIm, z0, stride)
+	cRe = float64(bRe*sqrtHalf) - float64(bIm*sqrtHalf)
+	cIm = float64(bRe*sqrtHalf) + float64(bIm*sqrtHalf)
+	t0[0], t0[2] = aRe+cRe, aIm+cIm
+	t0[1], t0[3] = aRe-cRe, aIm-cIm
+}
+
 // leaves is node for n = 2, where a polynomial is one complex number and its coefficients are the
-// parts of it.
-func (w *walkNative) leaves(tree, t0, t1 []float64, z0, z1 []int32, stride int) {
-	tree, t0, t1 = tree[:4], t0[:2], t1[:2]
-	re, im := w.pair(tree[0], t1[0], t1[1])
-	z1[0], z1[stride] = int32(re), int32(im)
-	zRe, zIm := float64(re), float64(im)
+// parts of it. Its two polynomials, around t0 and t1, are the even and the odd part of one, whose
+// four integers go to z[0], z[stride] ..
+func (w *walkNative) leaves(tree []float64, t0Re, t0Im, t1Re, t1Im float64, z []int32, stride int) (z0Re, z0Im, z1Re, z1Im float64) {
+	tree, z = tree[:4], z[:3*stride+1]
+	re, im := w.pair(tree[0], t1Re, t1Im)
+	z[stride], z[3*stride] = int32(re), int32(im)
+	z1Re, z1Im = float64(re), float64(im)
 
 	lRe, lIm := tree[1], tree[2]
 	if w.trace != nil {
 		w.traceAll(TraceL10, tree[1:3])
 	}
-	dRe, dIm := t1[0]-zRe, t1[1]-zIm
-	t1[0], t1[1] = zRe, zIm
-	cRe := t0[0] + (float64(dRe*lRe) - float64(dIm*lIm))
-	cIm := t0[1] + (float64(dRe*lIm) + float64(dIm*lRe))
+	dRe, dIm := t1Re-z1Re, t1Im-z1Im
+	cRe := t0Re + (float64(dRe*lRe) - float64(dIm*lIm))
+	cIm := t0Im + (float64(dRe*lIm) + float64(dIm*lRe))
 
 	re, im = w.pair(tree[3], cRe, cIm)
-	z0[0], z0[stride] = int32(re), int32(im)
-	t0[0], t0[1] = float64(re), float64(im)
+	z[0], z[2*stride] = int32(re), int32(im)
+	return float64(re), float64(im), z1Re, z1Im
 }
 
 // pair samples two integers with the same leaf, first the real one, then the imaginary one.
