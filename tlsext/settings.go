@@ -111,7 +111,7 @@ func (c *Config) check() (*settings, error) {
 	for i := range c.Certificates {
 		cred, err := s.newCredential(&c.Certificates[i])
 		if err != nil {
-			return nil, fmt.Errorf("Certificates[%d]: %w", i, err)
+			return nil, fmt.Errorf("config: Certificates[%d]: %w", i, err)
 		}
 		s.certificates = append(s.certificates, cred)
 	}

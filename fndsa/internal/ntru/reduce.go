@@ -61,7 +61,7 @@ func (s *solver) reduce(d int, f bigPoly, F *rows) bool {
 // scale bits, the most that fits.
 func (s *solver) reciprocal(f *rows, base, count, length int) []fixed {
 	scale := integerBits - log2(f.n)
-	scale += (length - scale) & ((length - scale) >> 63)
+	scale += (length - scale) & ((length - scale) >> (bits.UintSize - 1))
 	v := s.reals.take(f.n)
 	f.toFixed(v, base, count, length-scale)
 	forward(v)
