@@ -6,8 +6,9 @@ package cpufeat
 import "golang.org/x/sys/cpu"
 
 var (
-	// AVX2 says that amd64 code may use AVX2 (256-bit integer and floating-point vectors).
-	AVX2 = cpu.X86.HasAVX && cpu.X86.HasAVX2
+	// AVX2 says that amd64 code may use AVX2 (256-bit integer and floating-point vectors), and POPCNT, which
+	// every processor with AVX2 has.
+	AVX2 = cpu.X86.HasAVX && cpu.X86.HasAVX2 && cpu.X86.HasPOPCNT
 
 	// BMI says that amd64 code may use BMI1 and BMI2 (ANDN, RORX, MULX and the rest).
 	BMI = cpu.X86.HasBMI1 && cpu.X86.HasBMI2

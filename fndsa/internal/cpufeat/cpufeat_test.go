@@ -16,9 +16,9 @@ var facts = []struct {
 	implies []bool
 	flags   string // as Linux names them
 }{
-	{"AVX2", AVX2, "amd64", nil, "avx avx2"},
+	{"AVX2", AVX2, "amd64", nil, "avx avx2 popcnt"},
 	{"BMI", BMI, "amd64", nil, "bmi1 bmi2"},
-	{"AVX512", AVX512, "amd64", []bool{AVX2, BMI}, "avx avx2 bmi1 bmi2 avx512f avx512cd avx512bw avx512dq avx512vl"},
+	{"AVX512", AVX512, "amd64", []bool{AVX2, BMI}, "avx avx2 popcnt bmi1 bmi2 avx512f avx512cd avx512bw avx512dq avx512vl"},
 	{"AVX512IFMA", AVX512IFMA, "amd64", []bool{AVX512}, "avx512f avx512vl avx512ifma"},
 	{"AVX512VBMI", AVX512VBMI, "amd64", []bool{AVX512}, "avx512f avx512vl avx512vbmi avx512_vbmi2"},
 	{"ARM64SHA3", ARM64SHA3, "arm64", nil, "sha3"},

@@ -1,3 +1,5 @@
+//go:build !amd64 || purego
+
 package hashtopoint
 
 import "github.com/saker-pq/saker/fndsa/internal/keccak"
