@@ -30,7 +30,7 @@ type options struct {
 // How much is measured by default, and with --quick.
 var (
 	thorough = measure.Plan{Rounds: 100, Slice: 2 * time.Millisecond, Samples: 10}
-	quick    = measure.Plan{Rounds: 15, Slice: time.Millisecond, Samples: 5}
+	quick    = measure.Plan{Rounds: 40, Slice: time.Millisecond, Samples: 5}
 )
 
 func newRoot() *cobra.Command {

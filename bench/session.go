@@ -150,7 +150,7 @@ func (s *session) prepare(c chosen) (report.Result, measure.Subject, error) {
 	}
 	r.Bytes, r.Allocs = heap.Bytes/float64(c.Items), heap.Allocs/float64(c.Items)
 	return r, measure.Subject{
-		ID: c.ID(), Items: c.Items, Inputs: c.Inputs, Cost: cost,
+		ID: c.ID(), Items: c.Items, Inputs: c.Inputs, Calls: c.Calls, Cost: cost,
 		Run: func(first, calls int) (time.Duration, error) { return p.Run(c.ID(), first, calls) },
 	}, nil
 }

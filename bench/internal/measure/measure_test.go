@@ -33,6 +33,9 @@ func TestSteadyMachine(t *testing.T) {
 	batch := m.subject("batch", 6400*time.Microsecond)
 	batch.Items = 64
 	subjects := []Subject{m.subject("fast", 10*time.Microsecond), m.subject("slow", 30*time.Millisecond), batch}
+	many := m.subject("many", 100*time.Microsecond)
+	many.Calls = 64
+	subjects = append(subjects, many)
 	var rounds []int
 	p := Plan{Rounds: 20, Slice: time.Millisecond, Samples: 5}
 	results, reference, err := p.Run(subjects, m.subject("reference", 50*time.Microsecond), func(r int) { rounds = append(rounds, r) })
@@ -42,7 +45,7 @@ func TestSteadyMachine(t *testing.T) {
 	for i, want := range []struct {
 		samples int
 		us      float64
-	}{{20, 10}, {5, 30000}, {5, 100}} {
+	}{{20, 10}, {5, 30000}, {5, 100}, {5, 100}} {
 		r := results[i]
 		if r.Samples != want.samples || !near(r.US.Median, want.us, 1e-9) || r.US.Min != r.US.Max || !near(r.E.Median, want.us/50, 1e-9) {
 			t.Errorf("%s: %+v, want %d samples of %g us", subjects[i].ID, r, want.samples, want.us)

@@ -33,6 +33,7 @@ type Subject struct {
 	ID     string
 	Items  int // the time of a call is divided by this
 	Inputs int // if not 0: calls 0 to Inputs-1 are made once each, and every one is a sample
+	Calls  int // the least number of calls in a sample
 	Cost   time.Duration
 	Run    func(first, calls int) (time.Duration, error)
 }
@@ -49,11 +50,10 @@ func (p Plan) turn(s Subject, round, made int, spent time.Duration) turns {
 	if s.Inputs > 0 {
 		return turns{s.Inputs*(round+1)/p.Rounds - made, 1}
 	}
-	if s.Cost <= p.Slice {
-		return turns{1, max(1, int(p.Slice/max(s.Cost, 1)))}
-	}
-	if due := p.Samples * (round + 1) / p.Rounds; made < due || spent+s.Cost <= time.Duration(round+1)*p.Slice {
-		return turns{1, 1}
+	calls := max(1, s.Calls, int(p.Slice/max(s.Cost, 1)))
+	cost := time.Duration(calls) * s.Cost
+	if due := p.Samples * (round + 1) / p.Rounds; cost <= p.Slice || made < due || spent+cost <= time.Duration(round+1)*p.Slice {
+		return turns{1, calls}
 	}
 	return turns{}
 }

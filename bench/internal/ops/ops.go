@@ -35,6 +35,7 @@ type Operation struct {
 	Name    string
 	Items   int // signatures made or verified by one call; 1 outside batches
 	Inputs  int // if not 0: the number of fixed inputs, each to be measured once
+	Calls   int // if not 0: a time of fewer calls means little, because it varies from call to call
 	New     func() (Call, error)
 }
 

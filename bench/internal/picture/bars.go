@@ -38,7 +38,8 @@ func (b bars) Plot(c draw.Canvas, p *plot.Plot) {
 		c.FillPolygon(one.color, c.ClipPolygonX(corners))
 		style := p.X.Tick.Label
 		style.XAlign, style.YAlign = draw.XLeft, draw.YCenter
-		c.FillText(style, vg.Point{X: end + 3, Y: y}, figure(one.length))
+		// The axis puts its names of the bars as high.
+		c.FillText(style, vg.Point{X: end + 3, Y: y + style.FontExtents().Descent}, figure(one.length))
 	}
 }
 
@@ -54,8 +55,9 @@ func (b bars) span() (lo, hi float64) {
 	if hi == 0 {
 		return 0.1, 10
 	}
-	// The shortest bar is to be seen: it has at least a tenth of a power.
-	return math.Pow(10, math.Floor(math.Log10(lo)-0.1)), hi * 6
+	// The shortest bar is to be seen: it has at least a tenth of a power. The axis begins a little before the power, or
+	// rounding makes the library forget its name there.
+	return math.Pow(10, math.Floor(math.Log10(lo)-0.1)) * 0.999, hi * 6
 }
 
 // figure writes a number with at most three digits.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -84,6 +85,7 @@ func Write(r *report.Report, dir string) error {
 
 // plotsOf makes the panels, with names of the schemes at the first one.
 func plotsOf(r *report.Report) ([][]*plot.Plot, error) {
+	plot.DefaultFont = font.Font{Typeface: "Liberation", Variant: "Sans"}
 	var list []*plot.Plot
 	drawn := 0
 	for i, title := range panels {

@@ -84,7 +84,7 @@ func (s *Server) answer(q request) (reply, error) {
 	case doHeap:
 		return heap(op, q)
 	case doProfile:
-		return profile(op, q)
+		return s.profile(op, q)
 	}
 	return reply{}, fmt.Errorf("found the order %q, expected one of prepare, run, heap, profile", q.Do)
 }
