@@ -84,8 +84,11 @@ func viewTLSCert(c *x509ext.Certificate, withPEM bool) tlsCert {
 
 func (v *connectionView) rows() []row {
 	verified := "no"
-	if v.Verified {
+	switch {
+	case v.Verified:
 		verified = "yes"
+	case len(v.Chain) == 0:
+		verified = "" // a server that asked for no certificate
 	}
 	var flights []string
 	for _, f := range v.Flights {

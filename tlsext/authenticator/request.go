@@ -97,7 +97,7 @@ func (e *Endpoint) requestExtensions(o *RequestOptions) ([]handshake.Extension, 
 	}
 	if o.ServerName != "" {
 		if e.role != Client {
-			return nil, errors.New("ServerName: only a client asks for one")
+			return nil, errors.New("found a ServerName, which only a client asks for")
 		}
 		if len(o.ServerName) > 255 {
 			return nil, fmt.Errorf("ServerName: found %d bytes, expected at most 255", len(o.ServerName))
@@ -113,7 +113,7 @@ func (e *Endpoint) requestExtensions(o *RequestOptions) ([]handshake.Extension, 
 		})
 		data, err := b.Bytes()
 		if err != nil {
-			return nil, errors.New("Authorities: too long for an extension")
+			return nil, errors.New("names in Authorities: too long for an extension")
 		}
 		list = append(list, handshake.Extension{ID: handshake.ExtCertificateAuthorities, Data: data})
 	}
