@@ -9,7 +9,12 @@ import (
 
 func main() {
 	ConstraintExpr("!purego")
+	table = GLOBL("roundConstants", RODATA|NOPTR)
+	for i, c := range roundConstants {
+		DATA(8*i, U64(c))
+	}
 	permuteBMI()
+	permute4AVX2()
 	Generate()
 }
 
@@ -22,6 +27,8 @@ var roundConstants = [24]uint64{
 	0x8000000000008002, 0x8000000000000080, 0x000000000000800a, 0x800000008000000a,
 	0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
 }
+
+var table Mem
 
 // rows[y] says where the five lanes of row y come from, after theta, and by how much rho turns each to the left: lane
 // (x, y) goes to (y, 2x+3y).
@@ -40,11 +47,6 @@ var rows = func() (r [5][5]struct{ lane, turn int }) {
 // reads no memory. Two of its five corrections d stay in registers, three on the stack; lanes go from the state
 // to a copy on the stack and back, one round each way.
 func permuteBMI() {
-	table := GLOBL("roundConstants", RODATA|NOPTR)
-	for i, c := range roundConstants {
-		DATA(8*i, U64(c))
-	}
-
 	TEXT("permuteBMI", NOSPLIT, "func(a *[25]uint64)")
 	Pragma("noescape")
 	Doc("permuteBMI is permute with ANDN and RORX.")
@@ -135,4 +137,102 @@ func permuteBMI() {
 	}
 	MOVUPS(X0, e.Offset(208))
 	RET()
+}
+
+// permute4AVX2 goes through the rounds as permuteBMI does. Sixteen registers are just enough: all corrections d stay in them.
+func permute4AVX2() {
+	byte1, byte7 := turnBytes("turn8", 1), turnBytes("turn56", 7)
+	// The frame is too large for NOSPLIT.
+	TEXT("permute4AVX2", 0, "func(a *[25][4]uint64)")
+	Pragma("noescape")
+	Doc("permute4AVX2 permutes four states, whose lanes lie side by side.")
+	var (
+		c    = [5]VecPhysical{Y0, Y1, Y2, Y3, Y4}
+		d    = [5]VecPhysical{Y5, Y6, Y7, Y8, Y9}
+		b    = [5]VecPhysical{Y10, Y11, Y12, Y13, Y14}
+		t    = VecPhysical(Y15)
+		a    = Mem{Base: Load(Param("a"), RDI)}
+		e    = AllocLocal(800)
+		lane = func(m Mem, i int) Mem { return m.Offset(32 * i) }
+	)
+	LEAQ(table, RAX)
+	LEAQ(table.Offset(192), RBX)
+	for x := range 5 {
+		VMOVDQU(lane(a, x), c[x])
+		for y := 1; y < 5; y++ {
+			VPXOR(lane(a, x+5*y), c[x], c[x])
+		}
+	}
+	// turn is a turned to the left in dst, which is not a; t is lost.
+	turn := func(a, dst VecPhysical, n int) {
+		VPSRLQ(U8(64-n), a, t)
+		VPSLLQ(U8(n), a, dst)
+		VPOR(t, dst, dst)
+	}
+	round := func(from, to Mem, constant int) {
+		for x := range 5 {
+			turn(c[(x+1)%5], d[x], 1)
+			VPXOR(c[(x+4)%5], d[x], d[x])
+		}
+		for y := range 5 {
+			for x := range 5 {
+				source := rows[y][x]
+				VPXOR(lane(from, source.lane), d[source.lane%5], b[x])
+				switch source.turn {
+				case 0:
+				case 8:
+					VPSHUFB(byte1, b[x], b[x])
+				case 56:
+					VPSHUFB(byte7, b[x], b[x])
+				default:
+					VPSRLQ(U8(64-source.turn), b[x], t)
+					VPSLLQ(U8(source.turn), b[x], b[x])
+					VPOR(t, b[x], b[x])
+				}
+			}
+			for x := range 5 {
+				out := t
+				if y == 0 {
+					out = c[x]
+				}
+				VPANDN(b[(x+2)%5], b[(x+1)%5], out)
+				VPXOR(b[x], out, out)
+				if x == 0 && y == 0 {
+					VPBROADCASTQ(Mem{Base: RAX, Disp: 8 * constant}, t)
+					VPXOR(t, out, out)
+				}
+				VMOVDQU(out, lane(to, x+5*y))
+				if y > 0 {
+					VPXOR(t, c[x], c[x])
+				}
+			}
+		}
+	}
+	Label("rounds")
+	round(a, e, 0)
+	round(e, a, 1)
+	ADDQ(U8(16), RAX)
+	CMPQ(RAX, RBX)
+	JNE(LabelRef("rounds"))
+
+	// The last round can be undone.
+	VPXOR(Y0, Y0, Y0)
+	for i := range 25 {
+		VMOVDQU(Y0, lane(e, i))
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// turnBytes is the shuffle that turns words of eight bytes by n bytes to the left.
+func turnBytes(name string, n int) Mem {
+	shuffle := GLOBL(name, RODATA|NOPTR)
+	for word := range 4 {
+		x := uint64(0)
+		for i := range 8 {
+			x |= uint64(8*(word%2)+(i+8-n)%8) << (8 * i)
+		}
+		DATA(8*word, U64(x))
+	}
+	return shuffle
 }

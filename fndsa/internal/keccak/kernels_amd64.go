@@ -8,3 +8,8 @@ package keccak
 //
 //go:noescape
 func permuteBMI(a *[25]uint64)
+
+// permute4AVX2 permutes four states, whose lanes lie side by side.
+//
+//go:noescape
+func permute4AVX2(a *[25][4]uint64)

@@ -447,3 +447,500 @@ rounds:
 	MOVUPS X0, 192(SP)
 	MOVUPS X0, 208(SP)
 	RET
+
+DATA turn8<>+0(SB)/8, $0x0605040302010007
+DATA turn8<>+8(SB)/8, $0x0e0d0c0b0a09080f
+DATA turn8<>+16(SB)/8, $0x0605040302010007
+DATA turn8<>+24(SB)/8, $0x0e0d0c0b0a09080f
+GLOBL turn8<>(SB), RODATA|NOPTR, $32
+
+DATA turn56<>+0(SB)/8, $0x0007060504030201
+DATA turn56<>+8(SB)/8, $0x080f0e0d0c0b0a09
+DATA turn56<>+16(SB)/8, $0x0007060504030201
+DATA turn56<>+24(SB)/8, $0x080f0e0d0c0b0a09
+GLOBL turn56<>(SB), RODATA|NOPTR, $32
+
+// func permute4AVX2(a *[25][4]uint64)
+// Requires: AVX, AVX2
+TEXT ·permute4AVX2(SB), $800-8
+	MOVQ    a+0(FP), DI
+	LEAQ    roundConstants<>+0(SB), AX
+	LEAQ    roundConstants<>+192(SB), BX
+	VMOVDQU (DI), Y0
+	VPXOR   160(DI), Y0, Y0
+	VPXOR   320(DI), Y0, Y0
+	VPXOR   480(DI), Y0, Y0
+	VPXOR   640(DI), Y0, Y0
+	VMOVDQU 32(DI), Y1
+	VPXOR   192(DI), Y1, Y1
+	VPXOR   352(DI), Y1, Y1
+	VPXOR   512(DI), Y1, Y1
+	VPXOR   672(DI), Y1, Y1
+	VMOVDQU 64(DI), Y2
+	VPXOR   224(DI), Y2, Y2
+	VPXOR   384(DI), Y2, Y2
+	VPXOR   544(DI), Y2, Y2
+	VPXOR   704(DI), Y2, Y2
+	VMOVDQU 96(DI), Y3
+	VPXOR   256(DI), Y3, Y3
+	VPXOR   416(DI), Y3, Y3
+	VPXOR   576(DI), Y3, Y3
+	VPXOR   736(DI), Y3, Y3
+	VMOVDQU 128(DI), Y4
+	VPXOR   288(DI), Y4, Y4
+	VPXOR   448(DI), Y4, Y4
+	VPXOR   608(DI), Y4, Y4
+	VPXOR   768(DI), Y4, Y4
+
+rounds:
+	VPSRLQ       $0x3f, Y1, Y15
+	VPSLLQ       $0x01, Y1, Y5
+	VPOR         Y15, Y5, Y5
+	VPXOR        Y4, Y5, Y5
+	VPSRLQ       $0x3f, Y2, Y15
+	VPSLLQ       $0x01, Y2, Y6
+	VPOR         Y15, Y6, Y6
+	VPXOR        Y0, Y6, Y6
+	VPSRLQ       $0x3f, Y3, Y15
+	VPSLLQ       $0x01, Y3, Y7
+	VPOR         Y15, Y7, Y7
+	VPXOR        Y1, Y7, Y7
+	VPSRLQ       $0x3f, Y4, Y15
+	VPSLLQ       $0x01, Y4, Y8
+	VPOR         Y15, Y8, Y8
+	VPXOR        Y2, Y8, Y8
+	VPSRLQ       $0x3f, Y0, Y15
+	VPSLLQ       $0x01, Y0, Y9
+	VPOR         Y15, Y9, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        (DI), Y5, Y10
+	VPXOR        192(DI), Y6, Y11
+	VPSRLQ       $0x14, Y11, Y15
+	VPSLLQ       $0x2c, Y11, Y11
+	VPOR         Y15, Y11, Y11
+	VPXOR        384(DI), Y7, Y12
+	VPSRLQ       $0x15, Y12, Y15
+	VPSLLQ       $0x2b, Y12, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        576(DI), Y8, Y13
+	VPSRLQ       $0x2b, Y13, Y15
+	VPSLLQ       $0x15, Y13, Y13
+	VPOR         Y15, Y13, Y13
+	VPXOR        768(DI), Y9, Y14
+	VPSRLQ       $0x32, Y14, Y15
+	VPSLLQ       $0x0e, Y14, Y14
+	VPOR         Y15, Y14, Y14
+	VPANDN       Y12, Y11, Y0
+	VPXOR        Y10, Y0, Y0
+	VPBROADCASTQ (AX), Y15
+	VPXOR        Y15, Y0, Y0
+	VMOVDQU      Y0, (SP)
+	VPANDN       Y13, Y12, Y1
+	VPXOR        Y11, Y1, Y1
+	VMOVDQU      Y1, 32(SP)
+	VPANDN       Y14, Y13, Y2
+	VPXOR        Y12, Y2, Y2
+	VMOVDQU      Y2, 64(SP)
+	VPANDN       Y10, Y14, Y3
+	VPXOR        Y13, Y3, Y3
+	VMOVDQU      Y3, 96(SP)
+	VPANDN       Y11, Y10, Y4
+	VPXOR        Y14, Y4, Y4
+	VMOVDQU      Y4, 128(SP)
+	VPXOR        96(DI), Y8, Y10
+	VPSRLQ       $0x24, Y10, Y15
+	VPSLLQ       $0x1c, Y10, Y10
+	VPOR         Y15, Y10, Y10
+	VPXOR        288(DI), Y9, Y11
+	VPSRLQ       $0x2c, Y11, Y15
+	VPSLLQ       $0x14, Y11, Y11
+	VPOR         Y15, Y11, Y11
+	VPXOR        320(DI), Y5, Y12
+	VPSRLQ       $0x3d, Y12, Y15
+	VPSLLQ       $0x03, Y12, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        512(DI), Y6, Y13
+	VPSRLQ       $0x13, Y13, Y15
+	VPSLLQ       $0x2d, Y13, Y13
+	VPOR         Y15, Y13, Y13
+	VPXOR        704(DI), Y7, Y14
+	VPSRLQ       $0x03, Y14, Y15
+	VPSLLQ       $0x3d, Y14, Y14
+	VPOR         Y15, Y14, Y14
+	VPANDN       Y12, Y11, Y15
+	VPXOR        Y10, Y15, Y15
+	VMOVDQU      Y15, 160(SP)
+	VPXOR        Y15, Y0, Y0
+	VPANDN       Y13, Y12, Y15
+	VPXOR        Y11, Y15, Y15
+	VMOVDQU      Y15, 192(SP)
+	VPXOR        Y15, Y1, Y1
+	VPANDN       Y14, Y13, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 224(SP)
+	VPXOR        Y15, Y2, Y2
+	VPANDN       Y10, Y14, Y15
+	VPXOR        Y13, Y15, Y15
+	VMOVDQU      Y15, 256(SP)
+	VPXOR        Y15, Y3, Y3
+	VPANDN       Y11, Y10, Y15
+	VPXOR        Y14, Y15, Y15
+	VMOVDQU      Y15, 288(SP)
+	VPXOR        Y15, Y4, Y4
+	VPXOR        32(DI), Y6, Y10
+	VPSRLQ       $0x3f, Y10, Y15
+	VPSLLQ       $0x01, Y10, Y10
+	VPOR         Y15, Y10, Y10
+	VPXOR        224(DI), Y7, Y11
+	VPSRLQ       $0x3a, Y11, Y15
+	VPSLLQ       $0x06, Y11, Y11
+	VPOR         Y15, Y11, Y11
+	VPXOR        416(DI), Y8, Y12
+	VPSRLQ       $0x27, Y12, Y15
+	VPSLLQ       $0x19, Y12, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        608(DI), Y9, Y13
+	VPSHUFB      turn8<>+0(SB), Y13, Y13
+	VPXOR        640(DI), Y5, Y14
+	VPSRLQ       $0x2e, Y14, Y15
+	VPSLLQ       $0x12, Y14, Y14
+	VPOR         Y15, Y14, Y14
+	VPANDN       Y12, Y11, Y15
+	VPXOR        Y10, Y15, Y15
+	VMOVDQU      Y15, 320(SP)
+	VPXOR        Y15, Y0, Y0
+	VPANDN       Y13, Y12, Y15
+	VPXOR        Y11, Y15, Y15
+	VMOVDQU      Y15, 352(SP)
+	VPXOR        Y15, Y1, Y1
+	VPANDN       Y14, Y13, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 384(SP)
+	VPXOR        Y15, Y2, Y2
+	VPANDN       Y10, Y14, Y15
+	VPXOR        Y13, Y15, Y15
+	VMOVDQU      Y15, 416(SP)
+	VPXOR        Y15, Y3, Y3
+	VPANDN       Y11, Y10, Y15
+	VPXOR        Y14, Y15, Y15
+	VMOVDQU      Y15, 448(SP)
+	VPXOR        Y15, Y4, Y4
+	VPXOR        128(DI), Y9, Y10
+	VPSRLQ       $0x25, Y10, Y15
+	VPSLLQ       $0x1b, Y10, Y10
+	VPOR         Y15, Y10, Y10
+	VPXOR        160(DI), Y5, Y11
+	VPSRLQ       $0x1c, Y11, Y15
+	VPSLLQ       $0x24, Y11, Y11
+	VPOR         Y15, Y11, Y11
+	VPXOR        352(DI), Y6, Y12
+	VPSRLQ       $0x36, Y12, Y15
+	VPSLLQ       $0x0a, Y12, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        544(DI), Y7, Y13
+	VPSRLQ       $0x31, Y13, Y15
+	VPSLLQ       $0x0f, Y13, Y13
+	VPOR         Y15, Y13, Y13
+	VPXOR        736(DI), Y8, Y14
+	VPSHUFB      turn56<>+0(SB), Y14, Y14
+	VPANDN       Y12, Y11, Y15
+	VPXOR        Y10, Y15, Y15
+	VMOVDQU      Y15, 480(SP)
+	VPXOR        Y15, Y0, Y0
+	VPANDN       Y13, Y12, Y15
+	VPXOR        Y11, Y15, Y15
+	VMOVDQU      Y15, 512(SP)
+	VPXOR        Y15, Y1, Y1
+	VPANDN       Y14, Y13, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 544(SP)
+	VPXOR        Y15, Y2, Y2
+	VPANDN       Y10, Y14, Y15
+	VPXOR        Y13, Y15, Y15
+	VMOVDQU      Y15, 576(SP)
+	VPXOR        Y15, Y3, Y3
+	VPANDN       Y11, Y10, Y15
+	VPXOR        Y14, Y15, Y15
+	VMOVDQU      Y15, 608(SP)
+	VPXOR        Y15, Y4, Y4
+	VPXOR        64(DI), Y7, Y10
+	VPSRLQ       $0x02, Y10, Y15
+	VPSLLQ       $0x3e, Y10, Y10
+	VPOR         Y15, Y10, Y10
+	VPXOR        256(DI), Y8, Y11
+	VPSRLQ       $0x09, Y11, Y15
+	VPSLLQ       $0x37, Y11, Y11
+	VPOR         Y15, Y11, Y11
+	VPXOR        448(DI), Y9, Y12
+	VPSRLQ       $0x19, Y12, Y15
+	VPSLLQ       $0x27, Y12, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        480(DI), Y5, Y13
+	VPSRLQ       $0x17, Y13, Y15
+	VPSLLQ       $0x29, Y13, Y13
+	VPOR         Y15, Y13, Y13
+	VPXOR        672(DI), Y6, Y14
+	VPSRLQ       $0x3e, Y14, Y15
+	VPSLLQ       $0x02, Y14, Y14
+	VPOR         Y15, Y14, Y14
+	VPANDN       Y12, Y11, Y15
+	VPXOR        Y10, Y15, Y15
+	VMOVDQU      Y15, 640(SP)
+	VPXOR        Y15, Y0, Y0
+	VPANDN       Y13, Y12, Y15
+	VPXOR        Y11, Y15, Y15
+	VMOVDQU      Y15, 672(SP)
+	VPXOR        Y15, Y1, Y1
+	VPANDN       Y14, Y13, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 704(SP)
+	VPXOR        Y15, Y2, Y2
+	VPANDN       Y10, Y14, Y15
+	VPXOR        Y13, Y15, Y15
+	VMOVDQU      Y15, 736(SP)
+	VPXOR        Y15, Y3, Y3
+	VPANDN       Y11, Y10, Y15
+	VPXOR        Y14, Y15, Y15
+	VMOVDQU      Y15, 768(SP)
+	VPXOR        Y15, Y4, Y4
+	VPSRLQ       $0x3f, Y1, Y15
+	VPSLLQ       $0x01, Y1, Y5
+	VPOR         Y15, Y5, Y5
+	VPXOR        Y4, Y5, Y5
+	VPSRLQ       $0x3f, Y2, Y15
+	VPSLLQ       $0x01, Y2, Y6
+	VPOR         Y15, Y6, Y6
+	VPXOR        Y0, Y6, Y6
+	VPSRLQ       $0x3f, Y3, Y15
+	VPSLLQ       $0x01, Y3, Y7
+	VPOR         Y15, Y7, Y7
+	VPXOR        Y1, Y7, Y7
+	VPSRLQ       $0x3f, Y4, Y15
+	VPSLLQ       $0x01, Y4, Y8
+	VPOR         Y15, Y8, Y8
+	VPXOR        Y2, Y8, Y8
+	VPSRLQ       $0x3f, Y0, Y15
+	VPSLLQ       $0x01, Y0, Y9
+	VPOR         Y15, Y9, Y9
+	VPXOR        Y3, Y9, Y9
+	VPXOR        (SP), Y5, Y10
+	VPXOR        192(SP), Y6, Y11
+	VPSRLQ       $0x14, Y11, Y15
+	VPSLLQ       $0x2c, Y11, Y11
+	VPOR         Y15, Y11, Y11
+	VPXOR        384(SP), Y7, Y12
+	VPSRLQ       $0x15, Y12, Y15
+	VPSLLQ       $0x2b, Y12, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        576(SP), Y8, Y13
+	VPSRLQ       $0x2b, Y13, Y15
+	VPSLLQ       $0x15, Y13, Y13
+	VPOR         Y15, Y13, Y13
+	VPXOR        768(SP), Y9, Y14
+	VPSRLQ       $0x32, Y14, Y15
+	VPSLLQ       $0x0e, Y14, Y14
+	VPOR         Y15, Y14, Y14
+	VPANDN       Y12, Y11, Y0
+	VPXOR        Y10, Y0, Y0
+	VPBROADCASTQ 8(AX), Y15
+	VPXOR        Y15, Y0, Y0
+	VMOVDQU      Y0, (DI)
+	VPANDN       Y13, Y12, Y1
+	VPXOR        Y11, Y1, Y1
+	VMOVDQU      Y1, 32(DI)
+	VPANDN       Y14, Y13, Y2
+	VPXOR        Y12, Y2, Y2
+	VMOVDQU      Y2, 64(DI)
+	VPANDN       Y10, Y14, Y3
+	VPXOR        Y13, Y3, Y3
+	VMOVDQU      Y3, 96(DI)
+	VPANDN       Y11, Y10, Y4
+	VPXOR        Y14, Y4, Y4
+	VMOVDQU      Y4, 128(DI)
+	VPXOR        96(SP), Y8, Y10
+	VPSRLQ       $0x24, Y10, Y15
+	VPSLLQ       $0x1c, Y10, Y10
+	VPOR         Y15, Y10, Y10
+	VPXOR        288(SP), Y9, Y11
+	VPSRLQ       $0x2c, Y11, Y15
+	VPSLLQ       $0x14, Y11, Y11
+	VPOR         Y15, Y11, Y11
+	VPXOR        320(SP), Y5, Y12
+	VPSRLQ       $0x3d, Y12, Y15
+	VPSLLQ       $0x03, Y12, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        512(SP), Y6, Y13
+	VPSRLQ       $0x13, Y13, Y15
+	VPSLLQ       $0x2d, Y13, Y13
+	VPOR         Y15, Y13, Y13
+	VPXOR        704(SP), Y7, Y14
+	VPSRLQ       $0x03, Y14, Y15
+	VPSLLQ       $0x3d, Y14, Y14
+	VPOR         Y15, Y14, Y14
+	VPANDN       Y12, Y11, Y15
+	VPXOR        Y10, Y15, Y15
+	VMOVDQU      Y15, 160(DI)
+	VPXOR        Y15, Y0, Y0
+	VPANDN       Y13, Y12, Y15
+	VPXOR        Y11, Y15, Y15
+	VMOVDQU      Y15, 192(DI)
+	VPXOR        Y15, Y1, Y1
+	VPANDN       Y14, Y13, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 224(DI)
+	VPXOR        Y15, Y2, Y2
+	VPANDN       Y10, Y14, Y15
+	VPXOR        Y13, Y15, Y15
+	VMOVDQU      Y15, 256(DI)
+	VPXOR        Y15, Y3, Y3
+	VPANDN       Y11, Y10, Y15
+	VPXOR        Y14, Y15, Y15
+	VMOVDQU      Y15, 288(DI)
+	VPXOR        Y15, Y4, Y4
+	VPXOR        32(SP), Y6, Y10
+	VPSRLQ       $0x3f, Y10, Y15
+	VPSLLQ       $0x01, Y10, Y10
+	VPOR         Y15, Y10, Y10
+	VPXOR        224(SP), Y7, Y11
+	VPSRLQ       $0x3a, Y11, Y15
+	VPSLLQ       $0x06, Y11, Y11
+	VPOR         Y15, Y11, Y11
+	VPXOR        416(SP), Y8, Y12
+	VPSRLQ       $0x27, Y12, Y15
+	VPSLLQ       $0x19, Y12, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        608(SP), Y9, Y13
+	VPSHUFB      turn8<>+0(SB), Y13, Y13
+	VPXOR        640(SP), Y5, Y14
+	VPSRLQ       $0x2e, Y14, Y15
+	VPSLLQ       $0x12, Y14, Y14
+	VPOR         Y15, Y14, Y14
+	VPANDN       Y12, Y11, Y15
+	VPXOR        Y10, Y15, Y15
+	VMOVDQU      Y15, 320(DI)
+	VPXOR        Y15, Y0, Y0
+	VPANDN       Y13, Y12, Y15
+	VPXOR        Y11, Y15, Y15
+	VMOVDQU      Y15, 352(DI)
+	VPXOR        Y15, Y1, Y1
+	VPANDN       Y14, Y13, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 384(DI)
+	VPXOR        Y15, Y2, Y2
+	VPANDN       Y10, Y14, Y15
+	VPXOR        Y13, Y15, Y15
+	VMOVDQU      Y15, 416(DI)
+	VPXOR        Y15, Y3, Y3
+	VPANDN       Y11, Y10, Y15
+	VPXOR        Y14, Y15, Y15
+	VMOVDQU      Y15, 448(DI)
+	VPXOR        Y15, Y4, Y4
+	VPXOR        128(SP), Y9, Y10
+	VPSRLQ       $0x25, Y10, Y15
+	VPSLLQ       $0x1b, Y10, Y10
+	VPOR         Y15, Y10, Y10
+	VPXOR        160(SP), Y5, Y11
+	VPSRLQ       $0x1c, Y11, Y15
+	VPSLLQ       $0x24, Y11, Y11
+	VPOR         Y15, Y11, Y11
+	VPXOR        352(SP), Y6, Y12
+	VPSRLQ       $0x36, Y12, Y15
+	VPSLLQ       $0x0a, Y12, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        544(SP), Y7, Y13
+	VPSRLQ       $0x31, Y13, Y15
+	VPSLLQ       $0x0f, Y13, Y13
+	VPOR         Y15, Y13, Y13
+	VPXOR        736(SP), Y8, Y14
+	VPSHUFB      turn56<>+0(SB), Y14, Y14
+	VPANDN       Y12, Y11, Y15
+	VPXOR        Y10, Y15, Y15
+	VMOVDQU      Y15, 480(DI)
+	VPXOR        Y15, Y0, Y0
+	VPANDN       Y13, Y12, Y15
+	VPXOR        Y11, Y15, Y15
+	VMOVDQU      Y15, 512(DI)
+	VPXOR        Y15, Y1, Y1
+	VPANDN       Y14, Y13, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 544(DI)
+	VPXOR        Y15, Y2, Y2
+	VPANDN       Y10, Y14, Y15
+	VPXOR        Y13, Y15, Y15
+	VMOVDQU      Y15, 576(DI)
+	VPXOR        Y15, Y3, Y3
+	VPANDN       Y11, Y10, Y15
+	VPXOR        Y14, Y15, Y15
+	VMOVDQU      Y15, 608(DI)
+	VPXOR        Y15, Y4, Y4
+	VPXOR        64(SP), Y7, Y10
+	VPSRLQ       $0x02, Y10, Y15
+	VPSLLQ       $0x3e, Y10, Y10
+	VPOR         Y15, Y10, Y10
+	VPXOR        256(SP), Y8, Y11
+	VPSRLQ       $0x09, Y11, Y15
+	VPSLLQ       $0x37, Y11, Y11
+	VPOR         Y15, Y11, Y11
+	VPXOR        448(SP), Y9, Y12
+	VPSRLQ       $0x19, Y12, Y15
+	VPSLLQ       $0x27, Y12, Y12
+	VPOR         Y15, Y12, Y12
+	VPXOR        480(SP), Y5, Y13
+	VPSRLQ       $0x17, Y13, Y15
+	VPSLLQ       $0x29, Y13, Y13
+	VPOR         Y15, Y13, Y13
+	VPXOR        672(SP), Y6, Y14
+	VPSRLQ       $0x3e, Y14, Y15
+	VPSLLQ       $0x02, Y14, Y14
+	VPOR         Y15, Y14, Y14
+	VPANDN       Y12, Y11, Y15
+	VPXOR        Y10, Y15, Y15
+	VMOVDQU      Y15, 640(DI)
+	VPXOR        Y15, Y0, Y0
+	VPANDN       Y13, Y12, Y15
+	VPXOR        Y11, Y15, Y15
+	VMOVDQU      Y15, 672(DI)
+	VPXOR        Y15, Y1, Y1
+	VPANDN       Y14, Y13, Y15
+	VPXOR        Y12, Y15, Y15
+	VMOVDQU      Y15, 704(DI)
+	VPXOR        Y15, Y2, Y2
+	VPANDN       Y10, Y14, Y15
+	VPXOR        Y13, Y15, Y15
+	VMOVDQU      Y15, 736(DI)
+	VPXOR        Y15, Y3, Y3
+	VPANDN       Y11, Y10, Y15
+	VPXOR        Y14, Y15, Y15
+	VMOVDQU      Y15, 768(DI)
+	VPXOR        Y15, Y4, Y4
+	ADDQ         $0x10, AX
+	CMPQ         AX, BX
+	JNE          rounds
+	VPXOR        Y0, Y0, Y0
+	VMOVDQU      Y0, (SP)
+	VMOVDQU      Y0, 32(SP)
+	VMOVDQU      Y0, 64(SP)
+	VMOVDQU      Y0, 96(SP)
+	VMOVDQU      Y0, 128(SP)
+	VMOVDQU      Y0, 160(SP)
+	VMOVDQU      Y0, 192(SP)
+	VMOVDQU      Y0, 224(SP)
+	VMOVDQU      Y0, 256(SP)
+	VMOVDQU      Y0, 288(SP)
+	VMOVDQU      Y0, 320(SP)
+	VMOVDQU      Y0, 352(SP)
+	VMOVDQU      Y0, 384(SP)
+	VMOVDQU      Y0, 416(SP)
+	VMOVDQU      Y0, 448(SP)
+	VMOVDQU      Y0, 480(SP)
+	VMOVDQU      Y0, 512(SP)
+	VMOVDQU      Y0, 544(SP)
+	VMOVDQU      Y0, 576(SP)
+	VMOVDQU      Y0, 608(SP)
+	VMOVDQU      Y0, 640(SP)
+	VMOVDQU      Y0, 672(SP)
+	VMOVDQU      Y0, 704(SP)
+	VMOVDQU      Y0, 736(SP)
+	VMOVDQU      Y0, 768(SP)
+	VZEROUPPER
+	RET
