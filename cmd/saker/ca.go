@@ -12,7 +12,6 @@ import (
 	"github.com/cloudflare/cfssl/csr"
 	cferr "github.com/cloudflare/cfssl/errors"
 	"github.com/saker-pq/saker/x509ext"
-	"github.com/saker-pq/saker/x509ext/cfsslca"
 	"github.com/saker-pq/saker/x509ext/cfsslca/cadb"
 	"github.com/spf13/cobra"
 )
@@ -73,7 +72,7 @@ func (f *issuerFlags) loadExpired(cmd *cobra.Command) (*x509ext.Certificate, cry
 	if err != nil {
 		return nil, nil, err
 	}
-	key, err := loadKey(cmd, f.key)
+	key, err := loadPrivateKey(cmd, f.key)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -82,22 +81,6 @@ func (f *issuerFlags) loadExpired(cmd *cobra.Command) (*x509ext.Certificate, cry
 			"\"saker inspect\" shows the key identifier of both")
 	}
 	return cert, key, nil
-}
-
-// loadKey is loadPrivateKey, and reads what CFSSL writes for RSA as well.
-func loadKey(cmd *cobra.Command, file string) (crypto.Signer, error) {
-	objects, err := readObjects(cmd, file, "a private key")
-	if err != nil {
-		return nil, err
-	}
-	if objects[0].pemType != "RSA PRIVATE KEY" || len(objects) != 1 {
-		return loadPrivateKey(cmd, file)
-	}
-	key, err := cfsslca.ParsePrivateKeyPEM(encoded("", objects[0].pemType, objects[0].der, "pem", modeSecret).data)
-	if err != nil {
-		return nil, failed(file, err, "")
-	}
-	return key, nil
 }
 
 // databaseFlags name the database.

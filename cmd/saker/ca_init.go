@@ -90,7 +90,7 @@ func makeRoot(cmd *cobra.Command, o caInitOptions, req *csr.CertificateRequest) 
 		}
 		return cert, key, nil
 	}
-	signer, err := loadKey(cmd, o.key)
+	signer, err := loadPrivateKey(cmd, o.key)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 	"time"
 
@@ -48,8 +47,7 @@ func (l *cfsslLog) write(level, message string) {
 	defer l.mu.Unlock()
 	l.last = message
 	if l.out != nil {
-		message = strings.ReplaceAll(message, "\n", " ") // one line each, whatever a client sent
-		fmt.Fprintf(l.out, "%s %s: %s\n", time.Now().UTC().Format(time.RFC3339), level, message)
+		fmt.Fprintf(l.out, "%s %s: %s\n", time.Now().UTC().Format(time.RFC3339), level, printable(message))
 	}
 }
 

@@ -38,7 +38,7 @@ func (f *responderFlags) load(cmd *cobra.Command, ca *x509ext.Certificate, caKey
 		if cert, err = loadCertificate(cmd, f.cert); err != nil {
 			return nil, err
 		}
-		if key, err = loadKey(cmd, f.key); err != nil {
+		if key, err = loadPrivateKey(cmd, f.key); err != nil {
 			return nil, err
 		}
 	}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
@@ -19,6 +21,8 @@ import (
 	"github.com/cloudflare/cfssl/api/client"
 	"github.com/cloudflare/cfssl/auth"
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/saker-pq/saker/provider"
+	"github.com/saker-pq/saker/tlsext"
 	"github.com/saker-pq/saker/x509ext"
 	"golang.org/x/crypto/ocsp"
 )
@@ -39,6 +43,7 @@ func TestCAScripts(t *testing.T) {
 			"serve":        scriptServe,
 			"interrupt":    scriptInterrupt,
 			"fetch":        scriptFetch,
+			"fetch-tls":    scriptFetchTLS,
 			"ask-ocsp":     scriptAskOCSP,
 			"cfssl-sign":   scriptCFSSLSign,
 			"cfssl-revoke": scriptCFSSLRevoke,
@@ -183,6 +188,31 @@ func scriptFetch(ts *testscript.TestScript, _ bool, args []string) {
 	data, err := io.ReadAll(resp.Body)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), data, 0o600))
+}
+
+// fetch-tls PATH ROOT SCHEME gets a file over HTTPS: with crypto/tls for the
+// scheme "classical", else with tlsext and that signature scheme.
+func scriptFetchTLS(ts *testscript.TestScript, _ bool, args []string) {
+	root := scriptCertificate(ts, args[1])
+	roots := x509ext.NewCertPool()
+	roots.AddCert(root)
+	var transport http.RoundTripper
+	if args[2] == "classical" {
+		pool := x509.NewCertPool()
+		pool.AddCert(root.Certificate)
+		transport = &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}}
+	} else {
+		info, _ := provider.Describe(provider.ByName(args[2]))
+		var err error
+		transport, err = tlsext.Transport(&tlsext.Config{RootCAs: roots, SignatureSchemes: []tlsext.SignatureScheme{tlsext.SignatureScheme(info.TLSIdentifier)}})
+		ts.Check(err)
+	}
+	resp, err := (&http.Client{Transport: transport}).Get(scriptServer(ts).url + args[0])
+	ts.Check(err)
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusOK {
+		ts.Fatalf("status %d", resp.StatusCode)
+	}
 }
 
 // ask-ocsp CERTIFICATE CA STATUS asks the server's responder.

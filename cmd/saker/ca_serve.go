@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
 	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/cloudflare/cfssl/auth"
@@ -100,8 +98,13 @@ func caServe(cmd *cobra.Command, o caServeOptions) error {
 		}
 	}
 	showCFSSL(cmd.ErrOrStderr())
+	ctx, stop := signal.NotifyContext(context.Background(), endingSignals...)
+	defer stop()
 	fmt.Fprintf(cmd.OutOrStdout(), "listening on %s://%s\nendpoints: %s\n", scheme, listener.Addr(), strings.Join(endpoints, ", "))
-	return serveUntilInterrupt(cmd.Context(), handler, listener)
+	if err := serveUntil(ctx, stop, newAPIServer(handler), listener); err != nil {
+		return failed("", err, "")
+	}
+	return nil
 }
 
 // handler builds the API. The policy is nil without --config.
@@ -158,35 +161,12 @@ func (o *caServeOptions) revokeAuth(loaded *config.Config) (auth.Provider, error
 	return provider, nil
 }
 
-// serveUntilInterrupt serves until the listener fails or the process is asked
-// to end; requests that are being answered are finished.
-func serveUntilInterrupt(ctx context.Context, handler http.Handler, listener net.Listener) error {
-	if ctx == nil {
-		ctx = context.Background()
-	}
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	server := &http.Server{
+func newAPIServer(handler http.Handler) *http.Server {
+	return &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       time.Minute,
 		WriteTimeout:      time.Minute,
 		IdleTimeout:       2 * time.Minute,
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(listener) }()
-	select {
-	case err := <-ended:
-		return failed("", err, "")
-	case <-ctx.Done():
-	}
-	finish, cancel := context.WithTimeout(context.Background(), 30*time.Second)
-	defer cancel()
-	if err := server.Shutdown(finish); err != nil {
-		return failed("", fmt.Errorf("ending: %w", err), "")
-	}
-	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
-		return failed("", err, "")
-	}
-	return nil
 }

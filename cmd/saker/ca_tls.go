@@ -19,7 +19,7 @@ func (o *caServeOptions) tlsListener(cmd *cobra.Command, inner net.Listener) (ne
 	if err != nil {
 		return nil, err
 	}
-	key, err := loadKey(cmd, o.tlsKey)
+	key, err := loadPrivateKey(cmd, o.tlsKey)
 	if err != nil {
 		return nil, err
 	}
