@@ -9,6 +9,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"os"
+	"path/filepath"
 	"sync/atomic"
 	"time"
 
@@ -20,6 +21,11 @@ func (o *tlsServeOptions) handler() (http.Handler, func(), error) {
 	none := func() {}
 	switch {
 	case o.dir != "":
+		for _, key := range o.keys {
+			if isInside(key, o.dir) {
+				return nil, nil, usagef("move one of them", "the private key %s is inside --dir %s, where everybody could read it", key, o.dir)
+			}
+		}
 		// A root does not follow links out of the folder.
 		root, err := os.OpenRoot(o.dir)
 		if err != nil {
@@ -34,6 +40,22 @@ func (o *tlsServeOptions) handler() (http.Handler, func(), error) {
 		return reverseProxy(target), none, nil
 	}
 	return http.HandlerFunc(servePage), none, nil
+}
+
+// isInside reports whether a file is somewhere below a folder.
+func isInside(file, dir string) bool {
+	var paths [2]string
+	for i, path := range []string{file, dir} {
+		real, err := filepath.EvalSymlinks(path)
+		if err != nil {
+			return false // opening it will fail, and say so
+		}
+		if paths[i], err = filepath.Abs(real); err != nil {
+			return false
+		}
+	}
+	rel, err := filepath.Rel(paths[1], paths[0])
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // reverseProxy passes requests on with the host the client asked for, and says in the
