@@ -14,12 +14,13 @@ func main() {
 	ConstraintExpr("!purego")
 	makeTrials()
 	decide()
+	decidePair()
 	Generate()
 }
 
 const (
 	stride = 11 // bytes of a trial whose decision takes one byte
-	window = 16 // trials made at a time; they fill three arrays of numbers, one after the other
+	window = 24 // trials made at a time; they fill three arrays of numbers, one after the other
 )
 
 func repeated(name string, times int, x uint32) Mem {
@@ -101,7 +102,7 @@ func makeTrials() {
 
 	TEXT("makeTrialsAVX2", NOSPLIT, "func(z *float64, bytes *byte, base int)")
 	Pragma("noescape")
-	Doc("makeTrialsAVX2 makes the trials that begin 11 bytes apart. After z it writes the other two arrays of the window. It reads 181 bytes.")
+	Doc("makeTrialsAVX2 makes the trials that begin 11 bytes apart. After z it writes the other two arrays of the window. It reads 269 bytes.")
 	z, bytes, chosen := Load(Param("z"), GP64()), Load(Param("bytes"), GP64()), Load(Param("base"), GP64())
 	table, other, end := GP64(), GP64(), GP64()
 	LEAQ(tables[0], table)
@@ -205,21 +206,34 @@ var exponential = [6]float64{
 // margin covers the error of 256 times the polynomial many times over.
 const margin = 0x1p-12
 
-func decide() {
-	TEXT("decideAVX2", NOSPLIT, "func(z *float64, r, half, ratio float64) uint64")
-	Pragma("noescape")
-	Doc("decideAVX2 looks at four trials of the window from z on: bit i of the result says that the first byte rejects trial i, bit i+4 that it does not accept it. Neither is the case if it leaves the decision open.")
-	z := Load(Param("z"), GP64()).(GPVirtual)
-	broadcast := func(name string) VecVirtual {
-		p, err := Param(name).Resolve()
-		if err != nil {
-			panic(err)
-		}
-		v := YMM()
-		VBROADCASTSD(p.Addr, v)
-		return v
+// number4 is number, made once.
+func number4(name string, x float64) Mem {
+	if _, ok := numbers[name]; !ok {
+		numbers[name] = number(name, x)
 	}
-	r, half, ratio := broadcast("r"), broadcast("half"), broadcast("ratio")
+	return numbers[name]
+}
+
+var numbers = map[string]Mem{}
+
+// decider decides four trials of a window at a time, for one leaf.
+type decider struct{ half, ratio VecVirtual }
+
+func newDecider() decider { return decider{broadcast("half"), broadcast("ratio")} }
+
+// broadcast loads a parameter into all lanes.
+func broadcast(name string) VecVirtual {
+	p, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	v := YMM()
+	VBROADCASTSD(p.Addr, v)
+	return v
+}
+
+// trials decides the four trials at z. Bit i of rejects says that the first byte rejects trial i, bit i of doubts that it does not accept it.
+func (l decider) trials(z Mem, r VecVirtual) (rejects, doubts GPVirtual) {
 	vec := func(f func(v VecVirtual)) VecVirtual { v := YMM(); f(v); return v }
 	mul := func(a, b Op) VecVirtual { return vec(func(v VecVirtual) { VMULPD(b, a, v) }) }
 	add := func(a, b Op) VecVirtual { return vec(func(v VecVirtual) { VADDPD(b, a, v) }) }
@@ -227,41 +241,71 @@ func decide() {
 	load := func(m Mem) VecVirtual { return vec(func(v VecVirtual) { VMOVUPD(m, v) }) }
 
 	Comment("x, k and e of leafNative.exponent, by the same operations.")
-	d := sub(load(Mem{Base: z}), r)
-	x := sub(mul(mul(d, d), half), Mem{Base: z, Disp: 8 * window})
+	d := sub(load(z), r)
+	x := sub(mul(mul(d, d), l.half), z.Offset(8*window))
 	k := YMM()
-	VROUNDPD(U8(3), mul(x, number("inverseLn2", inverseLn2)), k)
-	e := sub(x, mul(k, number("ln2", ln2)))
+	VROUNDPD(U8(3), mul(x, number4("inverseLn2", inverseLn2)), k)
+	e := sub(x, mul(k, number4("ln2", ln2)))
 
 	Comment("256 * ratio * 2^-k")
 	words, power := XMM(), YMM()
 	VCVTTPD2DQY(k, words)
-	VPMINSD(repeated("most", 4, 63), words, words)
+	VPMINSD(number4("most", math.Float64frombits(63<<32|63)), words, words)
 	VPMOVSXDQ(words, power)
-	exponents := load(number("exponent", math.Float64frombits(1023+8)))
+	exponents := load(number4("exponent", math.Float64frombits(1023+8)))
 	VPSUBQ(power, exponents, power)
 	VPSLLQ(U8(52), power, power)
-	power = mul(power, ratio)
+	power = mul(power, l.ratio)
 
 	Comment("The bound over 2^56, up to a margin, less the first byte.")
-	c := func(i int) Mem { return number(fmt.Sprint("exponential", i), exponential[i]) }
+	c := func(i int) Mem { return number4(fmt.Sprint("exponential", i), exponential[i]) }
 	square := mul(e, e)
 	p := add(mul(e, c(5)), c(4))
 	p = add(mul(p, square), add(mul(e, c(3)), c(2)))
 	p = add(mul(p, square), add(mul(e, c(1)), c(0)))
-	y := sub(mul(p, power), Mem{Base: z, Disp: 16 * window})
-	reject := add(y, number("margin", margin))
-	accept := sub(y, number("margins", 1+margin))
+	y := sub(mul(p, power), z.Offset(16*window))
+	reject := add(y, number4("margin", margin))
+	accept := sub(y, number4("margins", 1+margin))
 
 	Comment("Where e is negative, which the exact computation takes for almost 1, the decision is left open.")
 	VANDNPD(reject, e, reject)
 	VORPD(accept, e, accept)
-	rejects, accepts := GP32(), GP32()
+	rejects, doubts = GP32(), GP32()
 	VMOVMSKPD(reject, rejects)
-	VMOVMSKPD(accept, accepts)
-	SHLL(U8(4), accepts)
-	ORL(accepts, rejects)
+	VMOVMSKPD(accept, doubts)
+	return rejects, doubts
+}
+
+func decide() {
+	TEXT("decideAVX2", NOSPLIT, "func(z *float64, r, half, ratio float64) uint64")
+	Pragma("noescape")
+	Doc("decideAVX2 looks at four trials of the window from z on: bit i of the result says that the first byte rejects trial i, bit i+4 that it does not accept it. If it neither rejects nor accepts it, it leaves the decision open.")
+	z, r := Load(Param("z"), GP64()).(GPVirtual), broadcast("r")
+	rejects, doubts := newDecider().trials(Mem{Base: z}, r)
+	SHLL(U8(4), doubts)
+	ORL(doubts, rejects)
 	Store(rejects.As64(), ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+func decidePair() {
+	TEXT("decidePairAVX2", NOSPLIT, "func(z *float64, re, im, half, ratio float64) uint64")
+	Pragma("noescape")
+	Doc("decidePairAVX2 is decideAVX2 for four trials around re, in bits 0 to 7, and for the eight after the first of them around im, in bits 8 to 15 and 16 to 23.")
+	z, l := Load(Param("z"), GP64()).(GPVirtual), newDecider()
+	re, im := broadcast("re"), broadcast("im")
+	result, doubts := l.trials(Mem{Base: z}, re)
+	SHLL(U8(4), doubts)
+	ORL(doubts, result)
+	for _, at := range []int{0, 4} {
+		rejects, doubts := l.trials(Mem{Base: z, Disp: 8 + 8*at}, im)
+		SHLL(U8(8+at), rejects)
+		ORL(rejects, result)
+		SHLL(U8(16+at), doubts)
+		ORL(doubts, result)
+	}
+	Store(result.As64(), ReturnIndex(0))
 	VZEROUPPER()
 	RET()
 }

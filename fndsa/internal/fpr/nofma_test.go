@@ -31,7 +31,7 @@ type Base uint8
 
 func (s *Stream) draw(b Base) (z0, bit uint64)
 func (s *Stream) accept(x, scale uint64, k int64) bool
-func (l *leafNative) sample(src *Stream, base Base, centre float64) int64
+func (l *leafNative) pair(src *Stream, base Base, centreRe, centreIm float64) (re, im int64)
 func treeSize(n int) int
 `
 

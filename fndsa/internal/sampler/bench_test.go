@@ -90,7 +90,7 @@ func BenchmarkLeaf(b *testing.B) {
 	}
 	b.Run("backend=native", func(b *testing.B) {
 		leaf := newLeafNative(1/1.5, sigmaMin[9])
-		var stream Stream
+		var stream Stream // the trials of a window are made anew each time
 		i := 0
 		for b.Loop() {
 			copy(stream.buf[:], random[i*29%(len(random)-len(stream.buf)):])

@@ -21,7 +21,7 @@ const (
 	together = 4
 
 	// windowSize is the number of trials made ahead.
-	windowSize = 16
+	windowSize = 24
 
 	// stride is what a trial takes of the stream if one byte decides it: in 255 of 256 cases. After one of the others the trials made
 	// ahead are not those of the stream, and are made again.
@@ -82,6 +82,33 @@ func (l *leafNative) trialsAhead(src *Stream, base Base, centre float64) int64 {
 			return s + z
 		}
 	}
+}
+
+// pairAhead is trialsAhead for two centres, which it looks at together: the trials for the second are those behind the first's, wherever
+// these end.
+func (l *leafNative) pairAhead(src *Stream, base Base, centreRe, centreIm float64) (re, im int64) {
+	sRe, rRe := floorAndRestNative(centreRe)
+	sIm, rIm := floorAndRestNative(centreIm)
+	w := &src.window
+	if w.left <= 2*together || w.at != src.pos || w.base != base {
+		src.lookAhead(base)
+	}
+	next := (windowSize - w.left) % windowSize
+	settled := decidePairAVX2(&w.z[next], rRe, rIm, l.half, l.ratio)
+	t := bits.TrailingZeros64(^settled | 1<<together)
+	if t == together || settled>>(together+t)&1 != 0 {
+		return l.trialsAhead(src, base, centreRe), l.trialsAhead(src, base, centreIm)
+	}
+	re = sRe + int64(w.z[(next+t)%windowSize])
+	u := t + bits.TrailingZeros64(^(settled>>8)&0xff>>t|1<<(2*together-t))
+	if u == 2*together || settled>>(16+u)&1 != 0 {
+		src.pos += (t + 1) * stride
+		w.at, w.left = src.pos, w.left-t-1
+		return re, l.trialsAhead(src, base, centreIm)
+	}
+	src.pos += (u + 2) * stride
+	w.at, w.left = src.pos, w.left-u-2
+	return re, sIm + int64(w.z[(next+u+1)%windowSize])
 }
 
 // open decides the trial z, whose decision begins a byte back.

@@ -4,12 +4,17 @@
 
 package sampler
 
-// makeTrialsAVX2 makes the trials that begin 11 bytes apart. After z it writes the other two arrays of the window. It reads 181 bytes.
+// makeTrialsAVX2 makes the trials that begin 11 bytes apart. After z it writes the other two arrays of the window. It reads 269 bytes.
 //
 //go:noescape
 func makeTrialsAVX2(z *float64, bytes *byte, base int)
 
-// decideAVX2 looks at four trials of the window from z on: bit i of the result says that the first byte rejects trial i, bit i+4 that it does not accept it. Neither is the case if it leaves the decision open.
+// decideAVX2 looks at four trials of the window from z on: bit i of the result says that the first byte rejects trial i, bit i+4 that it does not accept it. If it neither rejects nor accepts it, it leaves the decision open.
 //
 //go:noescape
 func decideAVX2(z *float64, r float64, half float64, ratio float64) uint64
+
+// decidePairAVX2 is decideAVX2 for four trials around re, in bits 0 to 7, and for the eight after the first of them around im, in bits 8 to 15 and 16 to 23.
+//
+//go:noescape
+func decidePairAVX2(z *float64, re float64, im float64, half float64, ratio float64) uint64

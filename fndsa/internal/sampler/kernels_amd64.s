@@ -950,7 +950,7 @@ TEXT ·makeTrialsAVX2(SB), NOSPLIT, $0-24
 	LEAQ    base_falcon<>+0(SB), SI
 	TESTQ   DX, DX
 	CMOVQNE SI, BX
-	LEAQ    128(AX), DX
+	LEAQ    192(AX), DX
 
 eight:
 	VMOVDQU     (CX), X0
@@ -1109,16 +1109,16 @@ eight:
 	VCVTDQ2PD    X7, Y4
 	VMULPD       Y4, Y4, Y4
 	VMULPD       inverseTwiceSquare<>+0(SB), Y4, Y4
-	VMOVUPD      Y4, 128(AX)
+	VMOVUPD      Y4, 192(AX)
 	VCVTDQ2PD    X0, Y4
 	VMULPD       Y4, Y4, Y4
 	VMULPD       inverseTwiceSquare<>+0(SB), Y4, Y4
-	VMOVUPD      Y4, 160(AX)
+	VMOVUPD      Y4, 224(AX)
 	VEXTRACTI128 $0x01, Y5, X0
 	VCVTDQ2PD    X5, Y4
-	VMOVUPD      Y4, 256(AX)
+	VMOVUPD      Y4, 384(AX)
 	VCVTDQ2PD    X0, Y4
-	VMOVUPD      Y4, 288(AX)
+	VMOVUPD      Y4, 416(AX)
 	ADDQ         $0x58, CX
 	ADDQ         $0x40, AX
 	CMPQ         AX, DX
@@ -1139,7 +1139,7 @@ TEXT ·decideAVX2(SB), NOSPLIT, $0-40
 	VSUBPD   Y0, Y3, Y0
 	VMULPD   Y0, Y0, Y0
 	VMULPD   Y1, Y0, Y0
-	VSUBPD   128(AX), Y0, Y0
+	VSUBPD   192(AX), Y0, Y0
 	VMULPD   inverseLn2<>+0(SB), Y0, Y1
 	VROUNDPD $0x03, Y1, Y1
 	VMULPD   ln2<>+0(SB), Y1, Y3
@@ -1167,7 +1167,7 @@ TEXT ·decideAVX2(SB), NOSPLIT, $0-40
 	VADDPD exponential0<>+0(SB), Y3, Y3
 	VADDPD Y3, Y2, Y2
 	VMULPD Y1, Y2, Y1
-	VSUBPD 256(AX), Y1, Y1
+	VSUBPD 384(AX), Y1, Y1
 	VADDPD margin<>+0(SB), Y1, Y2
 	VSUBPD margins<>+0(SB), Y1, Y1
 
@@ -1194,11 +1194,11 @@ DATA ln2<>+16(SB)/8, $0x3fe62e42fefa39ef
 DATA ln2<>+24(SB)/8, $0x3fe62e42fefa39ef
 GLOBL ln2<>(SB), RODATA|NOPTR, $32
 
-DATA most<>+0(SB)/4, $0x0000003f
-DATA most<>+4(SB)/4, $0x0000003f
-DATA most<>+8(SB)/4, $0x0000003f
-DATA most<>+12(SB)/4, $0x0000003f
-GLOBL most<>(SB), RODATA|NOPTR, $16
+DATA most<>+0(SB)/8, $0x0000003f0000003f
+DATA most<>+8(SB)/8, $0x0000003f0000003f
+DATA most<>+16(SB)/8, $0x0000003f0000003f
+DATA most<>+24(SB)/8, $0x0000003f0000003f
+GLOBL most<>(SB), RODATA|NOPTR, $32
 
 DATA exponent<>+0(SB)/8, $0x0000000000000407
 DATA exponent<>+8(SB)/8, $0x0000000000000407
@@ -1253,3 +1253,154 @@ DATA margins<>+8(SB)/8, $0x3ff0010000000000
 DATA margins<>+16(SB)/8, $0x3ff0010000000000
 DATA margins<>+24(SB)/8, $0x3ff0010000000000
 GLOBL margins<>(SB), RODATA|NOPTR, $32
+
+// func decidePairAVX2(z *float64, re float64, im float64, half float64, ratio float64) uint64
+// Requires: AVX, AVX2
+TEXT ·decidePairAVX2(SB), NOSPLIT, $0-48
+	MOVQ         z+0(FP), AX
+	VBROADCASTSD half+24(FP), Y0
+	VBROADCASTSD ratio+32(FP), Y1
+	VBROADCASTSD re+8(FP), Y2
+	VBROADCASTSD im+16(FP), Y3
+
+	// x, k and e of leafNative.exponent, by the same operations.
+	VMOVUPD  (AX), Y4
+	VSUBPD   Y2, Y4, Y2
+	VMULPD   Y2, Y2, Y2
+	VMULPD   Y0, Y2, Y2
+	VSUBPD   192(AX), Y2, Y2
+	VMULPD   inverseLn2<>+0(SB), Y2, Y4
+	VROUNDPD $0x03, Y4, Y4
+	VMULPD   ln2<>+0(SB), Y4, Y5
+	VSUBPD   Y5, Y2, Y2
+
+	// 256 * ratio * 2^-k
+	VCVTTPD2DQY Y4, X4
+	VPMINSD     most<>+0(SB), X4, X4
+	VPMOVSXDQ   X4, Y4
+	VMOVUPD     exponent<>+0(SB), Y5
+	VPSUBQ      Y4, Y5, Y4
+	VPSLLQ      $0x34, Y4, Y4
+	VMULPD      Y1, Y4, Y4
+
+	// The bound over 2^56, up to a margin, less the first byte.
+	VMULPD Y2, Y2, Y5
+	VMULPD exponential5<>+0(SB), Y2, Y6
+	VADDPD exponential4<>+0(SB), Y6, Y6
+	VMULPD Y5, Y6, Y6
+	VMULPD exponential3<>+0(SB), Y2, Y7
+	VADDPD exponential2<>+0(SB), Y7, Y7
+	VADDPD Y7, Y6, Y6
+	VMULPD Y5, Y6, Y5
+	VMULPD exponential1<>+0(SB), Y2, Y6
+	VADDPD exponential0<>+0(SB), Y6, Y6
+	VADDPD Y6, Y5, Y5
+	VMULPD Y4, Y5, Y4
+	VSUBPD 384(AX), Y4, Y4
+	VADDPD margin<>+0(SB), Y4, Y5
+	VSUBPD margins<>+0(SB), Y4, Y4
+
+	// Where e is negative, which the exact computation takes for almost 1, the decision is left open.
+	VANDNPD   Y5, Y2, Y5
+	VORPD     Y4, Y2, Y4
+	VMOVMSKPD Y5, CX
+	VMOVMSKPD Y4, DX
+	SHLL      $0x04, DX
+	ORL       DX, CX
+
+	// x, k and e of leafNative.exponent, by the same operations.
+	VMOVUPD  8(AX), Y2
+	VSUBPD   Y3, Y2, Y2
+	VMULPD   Y2, Y2, Y2
+	VMULPD   Y0, Y2, Y2
+	VSUBPD   200(AX), Y2, Y2
+	VMULPD   inverseLn2<>+0(SB), Y2, Y4
+	VROUNDPD $0x03, Y4, Y4
+	VMULPD   ln2<>+0(SB), Y4, Y5
+	VSUBPD   Y5, Y2, Y2
+
+	// 256 * ratio * 2^-k
+	VCVTTPD2DQY Y4, X4
+	VPMINSD     most<>+0(SB), X4, X4
+	VPMOVSXDQ   X4, Y4
+	VMOVUPD     exponent<>+0(SB), Y5
+	VPSUBQ      Y4, Y5, Y4
+	VPSLLQ      $0x34, Y4, Y4
+	VMULPD      Y1, Y4, Y4
+
+	// The bound over 2^56, up to a margin, less the first byte.
+	VMULPD Y2, Y2, Y5
+	VMULPD exponential5<>+0(SB), Y2, Y6
+	VADDPD exponential4<>+0(SB), Y6, Y6
+	VMULPD Y5, Y6, Y6
+	VMULPD exponential3<>+0(SB), Y2, Y7
+	VADDPD exponential2<>+0(SB), Y7, Y7
+	VADDPD Y7, Y6, Y6
+	VMULPD Y5, Y6, Y5
+	VMULPD exponential1<>+0(SB), Y2, Y6
+	VADDPD exponential0<>+0(SB), Y6, Y6
+	VADDPD Y6, Y5, Y5
+	VMULPD Y4, Y5, Y4
+	VSUBPD 392(AX), Y4, Y4
+	VADDPD margin<>+0(SB), Y4, Y5
+	VSUBPD margins<>+0(SB), Y4, Y4
+
+	// Where e is negative, which the exact computation takes for almost 1, the decision is left open.
+	VANDNPD   Y5, Y2, Y5
+	VORPD     Y4, Y2, Y4
+	VMOVMSKPD Y5, DX
+	VMOVMSKPD Y4, BX
+	SHLL      $0x08, DX
+	ORL       DX, CX
+	SHLL      $0x10, BX
+	ORL       BX, CX
+
+	// x, k and e of leafNative.exponent, by the same operations.
+	VMOVUPD  40(AX), Y2
+	VSUBPD   Y3, Y2, Y2
+	VMULPD   Y2, Y2, Y2
+	VMULPD   Y0, Y2, Y0
+	VSUBPD   232(AX), Y0, Y0
+	VMULPD   inverseLn2<>+0(SB), Y0, Y2
+	VROUNDPD $0x03, Y2, Y2
+	VMULPD   ln2<>+0(SB), Y2, Y3
+	VSUBPD   Y3, Y0, Y0
+
+	// 256 * ratio * 2^-k
+	VCVTTPD2DQY Y2, X2
+	VPMINSD     most<>+0(SB), X2, X2
+	VPMOVSXDQ   X2, Y2
+	VMOVUPD     exponent<>+0(SB), Y3
+	VPSUBQ      Y2, Y3, Y2
+	VPSLLQ      $0x34, Y2, Y2
+	VMULPD      Y1, Y2, Y1
+
+	// The bound over 2^56, up to a margin, less the first byte.
+	VMULPD Y0, Y0, Y2
+	VMULPD exponential5<>+0(SB), Y0, Y3
+	VADDPD exponential4<>+0(SB), Y3, Y3
+	VMULPD Y2, Y3, Y3
+	VMULPD exponential3<>+0(SB), Y0, Y4
+	VADDPD exponential2<>+0(SB), Y4, Y4
+	VADDPD Y4, Y3, Y3
+	VMULPD Y2, Y3, Y2
+	VMULPD exponential1<>+0(SB), Y0, Y3
+	VADDPD exponential0<>+0(SB), Y3, Y3
+	VADDPD Y3, Y2, Y2
+	VMULPD Y1, Y2, Y1
+	VSUBPD 424(AX), Y1, Y1
+	VADDPD margin<>+0(SB), Y1, Y2
+	VSUBPD margins<>+0(SB), Y1, Y1
+
+	// Where e is negative, which the exact computation takes for almost 1, the decision is left open.
+	VANDNPD   Y2, Y0, Y2
+	VORPD     Y1, Y0, Y1
+	VMOVMSKPD Y2, AX
+	VMOVMSKPD Y1, DX
+	SHLL      $0x0c, AX
+	ORL       AX, CX
+	SHLL      $0x14, DX
+	ORL       DX, CX
+	MOVQ      CX, ret+40(FP)
+	VZEROUPPER
+	RET

@@ -2,17 +2,19 @@ package sampler
 
 import "github.com/saker-pq/saker/fndsa/internal/fpr"
 
-// sample returns an integer from the Gaussian of the given centre, |centre| < 2^53, and the
+// pair samples two integers, first around one centre, then around the other, |centre| < 2^53, with the
 // deviation of the leaf. The number of trials says nothing about them: each is accepted with nearly
 // the same probability whatever they are. (Falcon v1.2, Algorithm 15 SamplerZ.)
-func (l *leafNative) sample(src *Stream, base Base, centre float64) int64 {
+func (l *leafNative) pair(src *Stream, base Base, centreRe, centreIm float64) (re, im int64) {
 	if useAVX2 {
-		return l.trialsAhead(src, base, centre)
+		return l.pairAhead(src, base, centreRe, centreIm)
 	}
-	return l.trials(src, base, centre)
+	re = l.trials(src, base, centreRe)
+	return re, l.trials(src, base, centreIm)
 }
 
-// sample is sample of leafNative.
-func (l *leafEmulated) sample(src *Stream, base Base, centre fpr.Float) int64 {
-	return l.trials(src, base, centre)
+// pair is pair of leafNative.
+func (l *leafEmulated) pair(src *Stream, base Base, centreRe, centreIm fpr.Float) (re, im int64) {
+	re = l.trials(src, base, centreRe)
+	return re, l.trials(src, base, centreIm)
 }

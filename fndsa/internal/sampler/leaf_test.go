@@ -17,6 +17,18 @@ func leaves(deviation float64) (leafNative, leafEmulated) {
 	return newLeafNative(1/deviation, sigmaMin[9]), newLeafEmulated(fpr.FromFloat64(1/deviation), sigmaMinEmulated[9])
 }
 
+// sample samples one integer as pair does.
+func (l *leafNative) sample(src *Stream, base Base, centre float64) int64 {
+	if useAVX2 {
+		return l.trialsAhead(src, base, centre)
+	}
+	return l.trials(src, base, centre)
+}
+
+func (l *leafEmulated) sample(src *Stream, base Base, centre fpr.Float) int64 {
+	return l.trials(src, base, centre)
+}
+
 // scripted returns a stream of the given bytes; what follows them is SHAKE256 of nothing.
 func scripted(bytes ...byte) *Stream {
 	s := new(Stream)
@@ -122,6 +134,12 @@ func testLeafFormsAgree(t *testing.T) {
 			x, y := native.sample(a, base, centre), emulated.sample(b, base, fpr.FromFloat64(centre))
 			if x != y {
 				t.Fatalf("base %d, centre %x: %d and %d", base, centre, x, y)
+			}
+			other := 1e5 * (r.Float64() - 0.5)
+			re, im := native.pair(a, base, centre, other)
+			reE, imE := emulated.pair(b, base, fpr.FromFloat64(centre), fpr.FromFloat64(other))
+			if re != reE || im != imE {
+				t.Fatalf("base %d, centres %x and %x: %d, %d and %d, %d", base, centre, other, re, im, reE, imE)
 			}
 		}
 		var p, q [40]byte

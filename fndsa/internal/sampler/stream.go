@@ -24,7 +24,7 @@ type Stream struct {
 }
 
 // bufferSize is enough for less than a window and a block more. Without windows, reserve would do.
-const bufferSize = 15*11 + reserve - 1 + keccak.Rate
+const bufferSize = 23*11 + reserve - 1 + keccak.Rate
 
 // Start makes s the output of x from its first byte. All input must have been written to x and
 // nothing read.

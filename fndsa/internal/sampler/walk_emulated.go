@@ -90,8 +90,7 @@ func (w *walkEmulated) leaves(tree []fpr.Float, t0Re, t0Im, t1Re, t1Im fpr.Float
 
 func (w *walkEmulated) pair(inverse, centreRe, centreIm fpr.Float) (re, im int64) {
 	leaf := newLeafEmulated(inverse, sigmaMinEmulated[w.logDegree])
-	re = leaf.sample(w.src, w.base, centreRe)
-	im = leaf.sample(w.src, w.base, centreIm)
+	re, im = leaf.pair(w.src, w.base, centreRe, centreIm)
 	if w.trace != nil {
 		w.trace(TraceLeaf, uint64(inverse))
 		w.trace(TraceCentre, uint64(centreRe))

@@ -106,8 +106,7 @@ func (w *walkNative) leaves(tree []float64, t0Re, t0Im, t1Re, t1Im float64, z []
 // pair samples two integers with the same leaf, first the real one, then the imaginary one.
 func (w *walkNative) pair(inverse, centreRe, centreIm float64) (re, im int64) {
 	leaf := newLeafNative(inverse, sigmaMin[w.logDegree])
-	re = leaf.sample(w.src, w.base, centreRe)
-	im = leaf.sample(w.src, w.base, centreIm)
+	re, im = leaf.pair(w.src, w.base, centreRe, centreIm)
 	if w.trace != nil {
 		w.trace(TraceLeaf, math.Float64bits(inverse))
 		w.trace(TraceCentre, math.Float64bits(centreRe))

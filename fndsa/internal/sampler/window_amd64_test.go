@@ -114,6 +114,18 @@ func TestDecide(t *testing.T) {
 			}
 		}
 		settled := decideAVX2(&w.z[at], rest, leaf.half, leaf.ratio)
+		if from := at - 1 - together*r.IntN(2); from >= 0 && from+1+2*together <= windowSize {
+			shift := uint(at - 1 - from)
+			pair := decidePairAVX2(&w.z[from], 0.5, rest, leaf.half, leaf.ratio)
+			if rejects, doubts := pair>>(8+shift)&15, pair>>(16+shift)&15; rejects|doubts<<together != settled {
+				t.Fatalf("round %d, trials %d of a pair: %04b and %04b, alone %08b", round, shift, rejects, doubts, settled)
+			}
+		}
+		if at+2*together < windowSize {
+			if pair := decidePairAVX2(&w.z[at], rest, 0.5, leaf.half, leaf.ratio); pair&0xff != settled {
+				t.Fatalf("round %d, first trials of a pair: %08b, alone %08b", round, pair&0xff, settled)
+			}
+		}
 		for i := range together {
 			bound, first := bounds[at+i]>>56, uint64(w.first[at+i])
 			rejected, accepted := settled>>i&1 == 1, settled>>(i+together)&1 == 0
