@@ -23,12 +23,11 @@ func (c edwardsCodec) MarshalPrivateKey(key sign.PrivateKey, form PrivateKeyForm
 	if err := checkForm(c, form); err != nil {
 		return nil, err
 	}
-	sk, err := key.MarshalBinary()
+	sk, err := encodePrivateKey(key, c.scheme)
 	if err != nil {
 		return nil, err
 	}
 	defer clear(sk)
-	// The keys are slices of any length, which MarshalBinary fills up with zeros.
 	if err := c.checkPublicKey(sk); err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (c falconCodec) MarshalPrivateKey(key sign.PrivateKey, form PrivateKeyForm)
 	if err := checkForm(c, form); err != nil {
 		return nil, err
 	}
-	sk, err := key.MarshalBinary()
+	sk, err := encodePrivateKey(key, c.scheme)
 	if err != nil {
 		return nil, err
 	}

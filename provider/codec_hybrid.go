@@ -32,8 +32,8 @@ func (c hybridCodec) MarshalPrivateKey(key sign.PrivateKey, form PrivateKeyForm)
 		return nil, err
 	}
 	k, ok := key.(*hybrid.PrivateKey)
-	if !ok {
-		return nil, fmt.Errorf("%s: private key of type %T", c.scheme.Name(), key)
+	if !ok || k.Scheme() != sign.Scheme(c.scheme) {
+		return nil, fmt.Errorf("private key is not one of this scheme (%T)", key)
 	}
 	return hybrid.MarshalPKCS8Content(k)
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/crypto/cryptobyte/asn1"
 
 	"github.com/saker-pq/saker/internal/der"
+	"github.com/saker-pq/saker/internal/keyguard"
 )
 
 // seedCodec is the choice RFC 9881, section 6 makes for ML-DSA, which we also make for FN-DSA:
@@ -43,7 +44,7 @@ func (c seedCodec) DefaultForm(key sign.PrivateKey) PrivateKeyForm {
 
 // seedOf returns a copy of the seed of a key, nil if it is not known.
 func seedOf(key sign.PrivateKey) []byte {
-	if seeded, ok := key.(sign.Seeded); ok {
+	if seeded, ok := key.(sign.Seeded); ok && keyguard.Check(key) == nil {
 		return seeded.Seed()
 	}
 	return nil
@@ -53,16 +54,16 @@ func (c seedCodec) MarshalPrivateKey(key sign.PrivateKey, form PrivateKeyForm) (
 	if err := checkForm(c, form); err != nil {
 		return nil, err
 	}
+	expanded, err := encodePrivateKey(key, c.scheme)
+	if err != nil {
+		return nil, err
+	}
+	defer clear(expanded)
 	seed := seedOf(key)
 	defer clear(seed)
 	if seed == nil && form != FormExpanded {
 		return nil, fmt.Errorf("private key form %q needs the seed, which is not known for this key", form)
 	}
-	expanded, err := key.MarshalBinary()
-	if err != nil {
-		return nil, err
-	}
-	defer clear(expanded)
 	b := cryptobyte.NewBuilder(make([]byte, 0, len(seed)+len(expanded)+32)) // room for all headers: never copied
 	switch form {
 	case FormSeed:

@@ -14,6 +14,7 @@ import (
 
 	"github.com/saker-pq/saker/fndsa"
 	"github.com/saker-pq/saker/internal/der"
+	"github.com/saker-pq/saker/internal/keyguard"
 	"github.com/saker-pq/saker/scheme"
 )
 
@@ -37,6 +38,10 @@ func MarshalPKCS8PrivateKeyLayout(key crypto.PrivateKey, layout Layout) ([]byte,
 	if isNil(key) {
 		return nil, fmt.Errorf("provider: nil private key (%T)", key)
 	}
+	return keyguard.Call("provider: private key", func() ([]byte, error) { return marshalPrivateKey(key, layout) })
+}
+
+func marshalPrivateKey(key crypto.PrivateKey, layout Layout) ([]byte, error) {
 	switch k := key.(type) {
 	case *rsa.PrivateKey, *ecdsa.PrivateKey:
 		return marshalStandardPrivateKey(k.(crypto.Signer), layout)
@@ -69,6 +74,9 @@ func marshalSchemePrivateKey(key sign.PrivateKey, layout Layout) ([]byte, error)
 		}
 		envelope.Algorithm.OID = layout.OID
 	}
+	if err := keyguard.Check(key); err != nil {
+		return nil, fmt.Errorf("provider: pkcs8: %s: %w", info.Name, err)
+	}
 	form := layout.Form
 	if form == "" {
 		form = info.Codec.DefaultForm(key)
@@ -95,7 +103,7 @@ func publicBytes(key sign.PrivateKey) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("public key of type %T, expected a sign.PublicKey", key.Public())
 	}
-	return public.MarshalBinary()
+	return encodePublicKey(public, key.Scheme())
 }
 
 // ParsePKCS8PrivateKey reads a DER PrivateKeyInfo or OneAsymmetricKey in any form. The key is a

@@ -12,6 +12,7 @@ import (
 
 	"github.com/saker-pq/saker/fndsa"
 	"github.com/saker-pq/saker/internal/der"
+	"github.com/saker-pq/saker/internal/keyguard"
 	"github.com/saker-pq/saker/scheme"
 )
 
@@ -24,6 +25,10 @@ func MarshalPKIXPublicKey(pub crypto.PublicKey) ([]byte, error) {
 	if isNil(pub) {
 		return nil, fmt.Errorf("provider: nil public key (%T)", pub)
 	}
+	return keyguard.Call("provider: public key", func() ([]byte, error) { return marshalPublicKey(pub) })
+}
+
+func marshalPublicKey(pub crypto.PublicKey) ([]byte, error) {
 	switch key := pub.(type) {
 	case *rsa.PublicKey, *ecdsa.PublicKey, ed25519.PublicKey:
 		return marshalStandardPublicKey(pub)
@@ -44,13 +49,9 @@ func marshalSchemePublicKey(pub sign.PublicKey) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	encoded, err := pub.MarshalBinary()
+	encoded, err := encodePublicKey(pub, info.Scheme)
 	if err != nil {
 		return nil, fmt.Errorf("provider: %s: %w", info.Name, err)
-	}
-	// Some keys of CIRCL are slices of any length, which MarshalBinary fills up with zeros.
-	if back, err := info.Scheme.UnmarshalBinaryPublicKey(encoded); err != nil || !pub.Equal(back) {
-		return nil, fmt.Errorf("provider: %s: public key is malformed", info.Name)
 	}
 	spki := der.SubjectPublicKeyInfo{
 		Algorithm: der.AlgorithmIdentifier{OID: info.OID},

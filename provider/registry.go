@@ -13,6 +13,7 @@ import (
 	"github.com/cloudflare/circl/sign"
 
 	"github.com/saker-pq/saker/internal/der"
+	"github.com/saker-pq/saker/internal/keyguard"
 )
 
 // registry maps names and numbers to schemes. Entries do not change once something has been looked up, so
@@ -54,7 +55,11 @@ func (r *registry) register(list *[]*Info, info Info) error {
 	}
 	entry := info.clone()
 	if entry.Name == "" {
-		entry.Name = s.Name()
+		name, err := keyguard.Call("provider: scheme", func() (string, error) { return s.Name(), nil })
+		if err != nil {
+			return err
+		}
+		entry.Name = name
 	}
 	if entry.Codec == nil {
 		entry.Codec = rawCodec{s}

@@ -47,6 +47,9 @@ func marshalStandardPublicKey(pub crypto.PublicKey) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("provider: %w", err)
 	}
+	if _, err := x509.ParsePKIXPublicKey(data); err != nil {
+		return nil, fmt.Errorf("provider: public key is not valid: %w", err)
+	}
 	return data, nil
 }
 
@@ -75,6 +78,9 @@ func marshalStandardPrivateKey(key crypto.Signer, layout Layout) ([]byte, error)
 	envelope, err := der.ParsePKCS8(data)
 	if err != nil {
 		return nil, fmt.Errorf("provider: %w", err)
+	}
+	if _, err := parseStandardPrivateKey(data, envelope); err != nil {
+		return nil, fmt.Errorf("provider: pkcs8: private key is not valid: %w", err)
 	}
 	if layout.OID != nil && !layout.OID.Equal(envelope.Algorithm.OID) {
 		return nil, fmt.Errorf("provider: pkcs8: object identifier %s is not that of %T", layout.OID, key)

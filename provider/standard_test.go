@@ -135,13 +135,13 @@ func TestOlderPEM(t *testing.T) {
 func TestStandardErrors(t *testing.T) {
 	ec := standardKeys()["P-256"].(*ecdsa.PrivateKey)
 	for want, key := range map[string]any{
-		"key of the standard library is incomplete":    &rsa.PublicKey{},
-		"key of the standard library is incomplete...": &ecdsa.PublicKey{Curve: elliptic.P256()},
-		"ed25519 public key has 31 bytes, expected 32": ed25519.PublicKey(make([]byte, 31)),
-		"nil public key (*rsa.PublicKey)":              (*rsa.PublicKey)(nil),
-		"nil public key (ed25519.PublicKey)":           ed25519.PublicKey(nil),
-		"Ed448: public key is malformed":               ed448.PublicKey(make([]byte, 56)),
-		"Ed25519: public key is malformed":             circled25519.PublicKey{},
+		"key of the standard library is incomplete":                       &rsa.PublicKey{},
+		"key of the standard library is incomplete...":                    &ecdsa.PublicKey{Curve: elliptic.P256()},
+		"ed25519 public key has 31 bytes, expected 32":                    ed25519.PublicKey(make([]byte, 31)),
+		"nil public key (*rsa.PublicKey)":                                 (*rsa.PublicKey)(nil),
+		"nil public key (ed25519.PublicKey)":                              ed25519.PublicKey(nil),
+		"Ed448: key of type ed448.PublicKey has 56 bytes, expected 57":    ed448.PublicKey(make([]byte, 56)),
+		"Ed25519: key of type ed25519.PublicKey has 0 bytes, expected 32": circled25519.PublicKey{},
 		//lint:ignore SA1019 a curve that crypto/x509 does not know has no other constructor
 		"x509: ...": &ecdsa.PublicKey{Curve: &elliptic.CurveParams{Name: "other"}, X: ec.X, Y: ec.Y},
 	} {
@@ -149,13 +149,13 @@ func TestStandardErrors(t *testing.T) {
 		wantError(t, want, err, want)
 	}
 	for want, key := range map[string]any{
-		"key of the standard library is incomplete":                         &rsa.PrivateKey{},
-		"key of the standard library is incomplete...":                      &ecdsa.PrivateKey{},
-		"nil private key (ed25519.PrivateKey)":                              ed25519.PrivateKey(nil),
-		"pkcs8: Ed25519: public key: does not belong to the private key":    ed25519.PrivateKey(make([]byte, 32)),
-		"pkcs8: Ed25519: public key: does not belong to the private key...": circled25519.PrivateKey(make([]byte, 64)),
-		"pkcs8: Ed448: public key: does not belong to the private key":      ed448.PrivateKey{},
-		"nil private key (*ecdsa.PrivateKey)":                               (*ecdsa.PrivateKey)(nil),
+		"key of the standard library is incomplete":                                &rsa.PrivateKey{},
+		"key of the standard library is incomplete...":                             &ecdsa.PrivateKey{},
+		"nil private key (ed25519.PrivateKey)":                                     ed25519.PrivateKey(nil),
+		"pkcs8: Ed25519: key of type ed25519.PrivateKey has 32 bytes, expected 64": ed25519.PrivateKey(make([]byte, 32)),
+		"pkcs8: Ed25519: public key: does not belong to the private key...":        circled25519.PrivateKey(make([]byte, 64)),
+		"pkcs8: Ed448: key of type ed448.PrivateKey has 0 bytes, expected 114":     ed448.PrivateKey{},
+		"nil private key (*ecdsa.PrivateKey)":                                      (*ecdsa.PrivateKey)(nil),
 	} {
 		_, err := MarshalPKCS8PrivateKey(key)
 		wantError(t, want, err, want)
