@@ -13,6 +13,7 @@ import (
 	"github.com/cloudflare/circl/sign"
 
 	"github.com/saker-pq/saker/internal/der"
+	"github.com/saker-pq/saker/internal/keyguard"
 )
 
 // compositePrefix begins every message representative: 32 ASCII bytes
@@ -43,7 +44,7 @@ func NewComposite(p CompositeParameters) (*Scheme, error) {
 	if !der.IsOID(p.OID) {
 		return nil, fmt.Errorf("hybrid: composite %s: object identifier %q is malformed", p.Name, p.OID)
 	}
-	return newComposite(p)
+	return keyguard.Call("hybrid: composite "+p.Name, func() (*Scheme, error) { return newComposite(p) })
 }
 
 func newComposite(p CompositeParameters) (*Scheme, error) {

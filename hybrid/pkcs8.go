@@ -25,8 +25,8 @@ func MarshalPKCS8Content(key *PrivateKey) ([]byte, error) {
 
 // ParsePKCS8Content reads what [MarshalPKCS8Content] writes for the scheme.
 func ParsePKCS8Content(s *Scheme, content []byte) (*PrivateKey, error) {
-	if s == nil {
-		return nil, fmt.Errorf("hybrid: nil scheme")
+	if !s.valid() {
+		return nil, ErrInvalidScheme
 	}
 	inner := cryptobyte.String(content)
 	if s.construct.wrapped() {

@@ -17,7 +17,8 @@ const deriveSeedSize = 32
 
 // Scheme is a signature scheme of two halves. It implements CIRCL's
 // [sign.Scheme] and its certificate and TLS interfaces. The predefined schemes
-// are singletons: compare them with ==.
+// are singletons: compare them with ==. The zero value and nil are no schemes:
+// their sizes are 0, and what returns errors returns [ErrInvalidScheme].
 type Scheme struct {
 	name string
 	oid  asn1.ObjectIdentifier // nil: see the table of identifiers, which an application can change
@@ -30,14 +31,25 @@ type Scheme struct {
 
 var _ sign.Scheme = (*Scheme)(nil)
 
+// valid reports whether s is a scheme at all.
+func (s *Scheme) valid() bool { return s != nil && s.construct != nil }
+
 // Name returns the canonical name.
-func (s *Scheme) Name() string { return s.name }
+func (s *Scheme) Name() string {
+	if !s.valid() {
+		return ""
+	}
+	return s.name
+}
 
 // String returns the name.
-func (s *Scheme) String() string { return s.name }
+func (s *Scheme) String() string { return s.Name() }
 
 // Oid returns the object identifier of keys and signatures.
 func (s *Scheme) Oid() asn1.ObjectIdentifier {
+	if !s.valid() {
+		return nil
+	}
 	if s.oid == nil {
 		return identifiers.Get(s.name).OID
 	}
@@ -46,6 +58,9 @@ func (s *Scheme) Oid() asn1.ObjectIdentifier {
 
 // TLSIdentifier returns the SignatureScheme of TLS 1.3, or 0 if there is none.
 func (s *Scheme) TLSIdentifier() uint {
+	if !s.valid() {
+		return 0
+	}
 	if s.oid == nil {
 		return identifiers.Get(s.name).TLS
 	}
@@ -54,26 +69,38 @@ func (s *Scheme) TLSIdentifier() uint {
 
 // PublicKeySize returns the exact size of an encoded public key.
 func (s *Scheme) PublicKeySize() int {
+	if !s.valid() {
+		return 0
+	}
 	return s.construct.overhead() + s.pq.PublicKeySize() + s.classical.publicSize()
 }
 
 // PrivateKeySize returns the size of an encoded private key. With an RSA half
 // it is the largest size, as RSA private keys vary by some bytes.
 func (s *Scheme) PrivateKeySize() int {
+	if !s.valid() {
+		return 0
+	}
 	return s.construct.overhead() + s.construct.pqPrivateSize(s.pq) + s.classical.privateSize()
 }
 
 // SignatureSize returns the largest size of a signature. Falcon signatures and
 // the DER of ECDSA vary in length, and nothing is padded.
 func (s *Scheme) SignatureSize() int {
+	if !s.valid() {
+		return 0
+	}
 	return s.construct.overhead() + s.pq.SignatureSize() + s.classical.signatureSize()
 }
 
 // SupportsContext reports whether signatures can be bound to a context.
-func (s *Scheme) SupportsContext() bool { return s.construct.supportsContext() }
+func (s *Scheme) SupportsContext() bool { return s.valid() && s.construct.supportsContext() }
 
 // SeedSize returns the size of the seed of DeriveKey, 0 if it is not supported.
 func (s *Scheme) SeedSize() int {
+	if !s.valid() {
+		return 0
+	}
 	if _, isRSA := s.classical.(rsaHalf); isRSA {
 		return 0
 	}
@@ -82,6 +109,9 @@ func (s *Scheme) SeedSize() int {
 
 // GenerateKey makes two fresh keys from crypto/rand.
 func (s *Scheme) GenerateKey() (sign.PublicKey, sign.PrivateKey, error) {
+	if !s.valid() {
+		return nil, nil, ErrInvalidScheme
+	}
 	pq, err := s.construct.generatePQ(s.pq)
 	if err != nil {
 		return nil, nil, fmt.Errorf("hybrid: %s: post-quantum half: %w", s.name, err)
@@ -105,7 +135,7 @@ func (s *Scheme) GenerateKey() (sign.PublicKey, sign.PrivateKey, error) {
 // derivation.
 //
 // It panics if the seed is not of SeedSize bytes, and always, with
-// [ErrNoDeriveKey], for the schemes with an RSA half.
+// [ErrNoDeriveKey], for the schemes with an RSA half and for the zero scheme.
 func (s *Scheme) DeriveKey(seed []byte) (sign.PublicKey, sign.PrivateKey) {
 	if s.SeedSize() == 0 {
 		panic(ErrNoDeriveKey)
@@ -180,6 +210,9 @@ func (s *Scheme) checkContext(context string) error {
 
 // UnmarshalBinaryPublicKey reads a public key. Every key has one encoding.
 func (s *Scheme) UnmarshalBinaryPublicKey(data []byte) (sign.PublicKey, error) {
+	if !s.valid() {
+		return nil, ErrInvalidScheme
+	}
 	key, err := s.parsePublic(data)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s public key: %w", ErrKeyEncoding, s.name, err)
@@ -190,6 +223,9 @@ func (s *Scheme) UnmarshalBinaryPublicKey(data []byte) (sign.PublicKey, error) {
 // UnmarshalBinaryPrivateKey reads a private key and proves that its parts
 // belong together. Every key has one encoding.
 func (s *Scheme) UnmarshalBinaryPrivateKey(data []byte) (sign.PrivateKey, error) {
+	if !s.valid() {
+		return nil, ErrInvalidScheme
+	}
 	key, err := s.parsePrivate(data)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s private key: %w", ErrKeyEncoding, s.name, err)
