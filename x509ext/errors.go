@@ -45,6 +45,9 @@ func unsupportedIn(c *Certificate, oid asn1.ObjectIdentifier, use string) error 
 
 // certificateName names a certificate in error texts.
 func certificateName(c *x509.Certificate) string {
+	if c == nil {
+		return "no certificate"
+	}
 	if name := c.Subject.String(); name != "" {
 		return fmt.Sprintf("certificate %q", name)
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // A CertPool is a set of certificates, each kept once by its DER bytes. The
-// zero value is an empty pool. A pool may be read by several goroutines, not
-// while it is being added to.
+// zero value is an empty pool; nil is empty too, but nothing can be added to it.
+// A pool may be read by several goroutines, not while it is being added to.
 type CertPool struct {
 	certificates []*Certificate
 	bySubject    map[string][]*Certificate
@@ -61,8 +61,11 @@ func (p *CertPool) Certificates() []*Certificate {
 	return slices.Clone(p.certificates)
 }
 
-// Clone returns a copy that can be added to independently.
+// Clone returns a copy that can be added to independently, also of a nil pool.
 func (p *CertPool) Clone() *CertPool {
+	if p == nil {
+		return NewCertPool()
+	}
 	q := &CertPool{
 		certificates: slices.Clone(p.certificates),
 		bySubject:    make(map[string][]*Certificate, len(p.bySubject)),

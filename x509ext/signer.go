@@ -11,10 +11,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 
 	"github.com/cloudflare/circl/sign"
 	"github.com/saker-pq/saker/internal/der"
+	"github.com/saker-pq/saker/internal/keyguard"
 )
 
 // A sealer is a private key together with the algorithm it will sign with.
@@ -34,10 +34,11 @@ func newSealer(priv any, requested x509.SignatureAlgorithm) (*sealer, error) {
 	if !ok {
 		return nil, fmt.Errorf("x509ext: private key of type %T does not implement crypto.Signer", priv)
 	}
-	if isEmpty(priv) {
-		return nil, fmt.Errorf("x509ext: private key of type %T is nil or empty", priv)
+	public, err := keyguard.Public("x509ext: private key", signer)
+	if err != nil {
+		return nil, err
 	}
-	key, spki, err := normalise(signer.Public())
+	key, spki, err := normalise(public)
 	if err != nil {
 		return nil, fmt.Errorf("x509ext: private key: %w", err)
 	}
@@ -104,7 +105,9 @@ func defaultAlgorithm(pub crypto.PublicKey) (x509.SignatureAlgorithm, error) {
 
 // sign signs message and checks the signature.
 func (s *sealer) sign(random io.Reader, message []byte) ([]byte, error) {
-	signature, err := crypto.SignMessage(s.signer, orSystem(random), message, s.options)
+	signature, err := keyguard.Call("private key", func() ([]byte, error) {
+		return crypto.SignMessage(s.signer, orSystem(random), message, s.options)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("x509ext: signing with %v: %w", s.algorithm, err)
 	}
@@ -144,16 +147,6 @@ func (s *sealer) matches(issuer *x509.Certificate) error {
 		return errors.New("x509ext: the private key does not match the issuer certificate's public key")
 	}
 	return nil
-}
-
-// isEmpty reports whether priv is a nil pointer or an Ed25519 key of the wrong
-// length. Their methods would panic.
-func isEmpty(priv any) bool {
-	if key, ok := priv.(ed25519.PrivateKey); ok {
-		return len(key) != ed25519.PrivateKeySize
-	}
-	value := reflect.ValueOf(priv)
-	return value.Kind() == reflect.Pointer && value.IsNil()
 }
 
 func orSystem(random io.Reader) io.Reader {

@@ -14,6 +14,8 @@ var ErrInvalidSignature = errors.New("cms: invalid signature")
 // certificate is neither in the message nor in the pools.
 var ErrNoSignerCertificate = errors.New("cms: no certificate of the signer")
 
+var errNilMessage = errors.New("cms: nil message; use Parse")
+
 // A SignerError says which signer of a message was not accepted, and why.
 type SignerError struct {
 	Index int // in SignedData.Signers

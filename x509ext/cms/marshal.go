@@ -13,6 +13,9 @@ import (
 // Marshal writes the message again. If it was parsed from DER, these are the
 // same bytes; if from BER, the same in DER, with all that is signed unchanged.
 func (s *SignedData) Marshal() ([]byte, error) {
+	if s == nil {
+		return nil, errNilMessage
+	}
 	out, err := s.marshal()
 	if err != nil {
 		return nil, fmt.Errorf("cms: %w", err)

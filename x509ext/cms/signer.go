@@ -2,12 +2,11 @@ package cms
 
 import (
 	"crypto"
-	"crypto/ed25519"
 	"errors"
 	"fmt"
-	"reflect"
 
 	"github.com/saker-pq/saker/internal/der"
+	"github.com/saker-pq/saker/internal/keyguard"
 	"github.com/saker-pq/saker/provider"
 	"github.com/saker-pq/saker/x509ext"
 )
@@ -48,7 +47,10 @@ func (s Signer) sign(content []byte, opts Options) (*SignerInfo, Digest, error) 
 		}
 		message = opts.Input.message(info.signedAttributes, digest)
 	}
-	if info.Signature, err = crypto.SignMessage(s.Key, opts.Random, message, options); err != nil {
+	info.Signature, err = keyguard.Call("private key", func() ([]byte, error) {
+		return crypto.SignMessage(s.Key, opts.Random, message, options)
+	})
+	if err != nil {
 		return nil, 0, fmt.Errorf("signing with %v: %w", algorithm.OID, err)
 	}
 	// A fault while signing must not leave the process as a signature.
@@ -65,13 +67,14 @@ func (s Signer) check() error {
 	if !isParsed(s.Certificate) {
 		return errors.New("certificate was not parsed; use x509ext.ParseCertificate")
 	}
-	if isEmpty(s.Key) {
-		return fmt.Errorf("private key of type %T is nil or empty", s.Key)
-	}
 	if s.ByKeyIdentifier && len(s.Certificate.SubjectKeyId) == 0 {
 		return errors.New("the certificate has no subject key identifier")
 	}
-	spki, err := provider.MarshalPKIXPublicKey(s.Key.Public())
+	public, err := keyguard.Public("private key", s.Key)
+	if err != nil {
+		return err
+	}
+	spki, err := provider.MarshalPKIXPublicKey(public)
 	if err != nil {
 		return fmt.Errorf("private key: %w", err)
 	}
@@ -88,14 +91,4 @@ func (s Signer) check() error {
 		return errors.New("the private key does not match the certificate's public key")
 	}
 	return mayVouch(s.Certificate)
-}
-
-// isEmpty reports whether key is nil, a nil pointer or an Ed25519 key of the
-// wrong length. Their methods would panic.
-func isEmpty(key crypto.Signer) bool {
-	if key, ok := key.(ed25519.PrivateKey); ok {
-		return len(key) != ed25519.PrivateKeySize
-	}
-	value := reflect.ValueOf(key)
-	return !value.IsValid() || value.Kind() == reflect.Pointer && value.IsNil()
 }

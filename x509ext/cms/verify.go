@@ -97,6 +97,8 @@ type verification struct {
 
 func newVerification(s *SignedData, opts VerifyOptions) (*verification, error) {
 	switch {
+	case s == nil:
+		return nil, errNilMessage
 	case len(s.Signers) == 0:
 		return nil, errors.New("cms: the message has no signers")
 	case s.Content != nil && opts.Content != nil:
