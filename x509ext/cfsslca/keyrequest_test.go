@@ -126,7 +126,6 @@ func jsonText(s string) string {
 }
 
 func second[A any](_ A, err error) error                 { return err }
-func third[A, B any](_ A, _ B, err error) error          { return err }
 func fourth[A, B, C any](_ A, _ B, _ C, err error) error { return err }
 
 func TestGenerateKeyKinds(t *testing.T) {
