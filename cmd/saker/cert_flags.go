@@ -4,7 +4,9 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"net"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 )
@@ -39,6 +41,49 @@ func (f *subjectFlags) addresses() ([]net.IP, error) {
 	return ips, nil
 }
 
+// hosts returns the host names after a look at their form.
+func (f *subjectFlags) hosts() ([]string, error) {
+	if f.dns != nil && len(f.dns) == 0 {
+		return nil, usagef("", "--dns: found \"\", expected a host name") // --dns ""
+	}
+	for _, name := range f.dns {
+		if isHostName(name) {
+			continue
+		}
+		hint := "for example www.example.org or *.example.org"
+		switch {
+		case net.ParseIP(name) != nil:
+			hint = "addresses go in --ip"
+		case strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII }):
+			hint = "write the A-label, xn--..."
+		case strings.Contains(name, "://"):
+			hint = "the name alone, without the scheme and the path of a URL"
+		}
+		return nil, usagef(hint, "--dns: found %q, expected a host name", name)
+	}
+	return f.dns, nil
+}
+
+// isHostName tells names in the preferred form of RFC 1034, section 3.5, also
+// with the underscores that are in use and a wildcard as the first label.
+func isHostName(name string) bool {
+	if len(name) > 253 || net.ParseIP(name) != nil {
+		return false
+	}
+	for label := range strings.SplitSeq(strings.TrimPrefix(name, "*."), ".") {
+		if label == "" || len(label) > 63 || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+		for _, c := range []byte(label) {
+			isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
+			if !isLetter && (c < '0' || c > '9') && c != '-' && c != '_' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 func (f *subjectFlags) empty() bool {
 	return f.cn == "" && len(f.org)+len(f.dns)+len(f.ips) == 0
 }
@@ -71,7 +116,6 @@ func (f *certFlags) template(subject *subjectFlags, now time.Time) (*x509.Certif
 	begin := now.Truncate(time.Second)
 	t := &x509.Certificate{
 		Subject:               subject.name(),
-		DNSNames:              subject.dns,
 		NotBefore:             begin,
 		NotAfter:              begin.AddDate(0, 0, f.days),
 		KeyUsage:              x509.KeyUsageDigitalSignature,
@@ -91,6 +135,9 @@ func (f *certFlags) template(subject *subjectFlags, now time.Time) (*x509.Certif
 		t.ExtKeyUsage = append(t.ExtKeyUsage, usage)
 	}
 	var err error
+	if t.DNSNames, err = subject.hosts(); err != nil {
+		return nil, err
+	}
 	t.IPAddresses, err = subject.addresses()
 	return t, err
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"crypto"
 	"crypto/x509"
-	"fmt"
 	"time"
 
 	"github.com/saker-pq/saker/x509ext"
@@ -26,8 +25,9 @@ func newCertIssue() *cobra.Command {
 
 With --csr the subject and the names come from the request, whose own signature
 must be valid; flags given beside it replace them. What else a request asks for
-(a CA flag, usages) is ignored: only flags grant it. The certificate is parsed
-again and its signature checked before it is written.`,
+(a CA flag, usages) is ignored: only flags grant it. Without --days a certificate
+ends with its CA at the latest. The certificate is parsed again and its signature
+checked before it is written.`,
 		Example: `  saker cert issue --ca-cert root.pem --ca-key root.key --pub server.pub \
     --cn www.example.org --dns www.example.org --usage server --out server.pem`,
 		Args: noArguments,
@@ -61,12 +61,19 @@ func issueCommand(cmd *cobra.Command, o issueOptions) error {
 	if err != nil {
 		return err
 	}
+	if err := o.output.separate(fileFlag{"ca-cert", o.caCert}, fileFlag{"ca-key", o.caKey},
+		fileFlag{"pub", o.pub}, fileFlag{"csr", o.request}); err != nil {
+		return err
+	}
 	if err := o.output.check(); err != nil {
 		return err
 	}
 	ca, err := loadCertificate(cmd, o.caCert)
 	if err != nil {
 		return err
+	}
+	if !cmd.Flags().Changed("days") && template.NotAfter.After(ca.NotAfter) {
+		template.NotAfter = ca.NotAfter
 	}
 	if err := checkIssuer(o.caCert, ca, template); err != nil {
 		return err
@@ -126,10 +133,9 @@ func checkIssuer(file string, ca *x509ext.Certificate, template *x509.Certificat
 	case time.Now().After(ca.NotAfter):
 		return unexpected(file, "a CA that expired on "+ca.NotAfter.UTC().Format(time.DateOnly), "a valid one", "")
 	case template.NotAfter.After(ca.NotAfter):
-		days := int(ca.NotAfter.Sub(template.NotBefore) / (24 * time.Hour))
-		return usagef(fmt.Sprintf("use --days %d or fewer", days),
-			"--days: the certificate would end on %s, expected not after its CA's %s",
-			template.NotAfter.UTC().Format(time.DateOnly), ca.NotAfter.UTC().Format(time.DateOnly))
+		return usagef("leave --days out to end with the CA",
+			"--days: the certificate would end at %s, expected not after its CA's %s",
+			template.NotAfter.UTC().Format(time.RFC3339), ca.NotAfter.UTC().Format(time.RFC3339))
 	}
 	return nil
 }

@@ -34,11 +34,18 @@ func makeRequest(cmd *cobra.Command, o requestOptions) error {
 	if err := required(cmd, "key", o.key, "a private key"); err != nil {
 		return err
 	}
+	hosts, err := o.subject.hosts()
+	if err != nil {
+		return err
+	}
 	if o.subject.empty() {
 		return errNoName()
 	}
 	ips, err := o.subject.addresses()
 	if err != nil {
+		return err
+	}
+	if err := o.output.separate(fileFlag{"key", o.key}); err != nil {
 		return err
 	}
 	if err := o.output.check(); err != nil {
@@ -48,7 +55,7 @@ func makeRequest(cmd *cobra.Command, o requestOptions) error {
 	if err != nil {
 		return err
 	}
-	template := &x509.CertificateRequest{Subject: o.subject.name(), DNSNames: o.subject.dns, IPAddresses: ips}
+	template := &x509.CertificateRequest{Subject: o.subject.name(), DNSNames: hosts, IPAddresses: ips}
 	der, err := x509ext.CreateCertificateRequest(nil, template, key)
 	if err != nil {
 		return failed(o.key, err, "")

@@ -44,6 +44,9 @@ func selfSign(cmd *cobra.Command, o selfSignOptions) error {
 	if err := checkNames(template); err != nil {
 		return err
 	}
+	if err := o.output.separate(fileFlag{"key", o.key}); err != nil {
+		return err
+	}
 	if err := o.output.check(); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -84,6 +85,9 @@ var demoSteps = []struct {
 
 func (d *demo) build() error {
 	dir := d.report.Folder
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return unexpected(dir, "a file", "a folder, or a name for a new one", "choose another with --dir")
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fileError(dir, err, "a folder")
 	}
@@ -96,6 +100,10 @@ func (d *demo) build() error {
 		return failed("", err, "")
 	}
 	if err := writeFiles(d.cmd, d.force, files...); err != nil {
+		var f *failure
+		if errors.As(err, &f) && f.hint == hintExisting {
+			f.hint = "choose another folder with --dir, or replace with --force"
+		}
 		return err
 	}
 	for _, f := range files {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -18,6 +19,9 @@ type outFile struct {
 	mode   fs.FileMode // 0600 for secrets, 0644 else (before the umask)
 	binary bool        // not to be shown on a terminal
 }
+
+// hintExisting goes with the error that a file exists.
+const hintExisting = "choose another name, or replace it with --force"
 
 const (
 	modeSecret fs.FileMode = 0o600
@@ -54,6 +58,22 @@ func checkTargets(force bool, paths ...string) error {
 	return nil
 }
 
+// fileFlag is a flag and the file it names; an empty path names none.
+type fileFlag struct{ flag, path string }
+
+// checkSeparate refuses an output that would replace an input of the same
+// command. --force is no consent to that: nobody means to lose a key.
+func checkSeparate(out fileFlag, inputs ...fileFlag) error {
+	for _, in := range inputs {
+		if in.path == "" || in.path == "-" || out.path == "-" || !isSameTarget(in.path, out.path) {
+			continue
+		}
+		return usagef("give the output a file of its own",
+			"%s: named as --%s and as --%s, expected different files", out.path, in.flag, out.flag)
+	}
+	return nil
+}
+
 // isSameTarget tells two spellings of one file, which may exist or not.
 func isSameTarget(a, b string) bool {
 	if a == "-" || b == "-" {
@@ -81,8 +101,11 @@ func checkTarget(path string, force bool) error {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil
+		return checkFolder(folderOf(path), filepath.Base(path))
 	case err != nil:
+		if err := checkFolder(folderOf(path), filepath.Base(path)); err != nil {
+			return err
+		}
 		return fileError(path, err, "a place for a new file")
 	case info.Mode()&fs.ModeSymlink != 0:
 		// Neither writing through the link nor replacing it is what everyone
@@ -91,7 +114,25 @@ func checkTarget(path string, force bool) error {
 	case !info.Mode().IsRegular():
 		return unexpected(path, kindOf(info.Mode()), "no file or a regular file", "use - for standard output")
 	case !force:
-		return unexpected(path, "an existing file", "no file", "choose another name, or replace it with --force")
+		return unexpected(path, "an existing file", "no file", hintExisting)
+	}
+	return nil
+}
+
+// checkFolder refuses a folder that nothing can be written into.
+func checkFolder(folder, base string) error {
+	expected := "one to write " + base + " into"
+	if trimmed := strings.TrimRight(folder, string(filepath.Separator)); trimmed != "" {
+		folder = trimmed // with its last separator, a file is not even looked up
+	}
+	info, err := os.Stat(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return unexpected(folder, "no such folder", expected, "mkdir "+folder)
+	case err != nil:
+		return fileError(folder, err, expected)
+	case !info.IsDir():
+		return unexpected(folder, "a file", "a folder to write "+base+" into", "")
 	}
 	return nil
 }

@@ -21,6 +21,11 @@ func forceFlag(cmd *cobra.Command, target *bool) {
 	cmd.Flags().BoolVar(target, "force", false, "replace existing files")
 }
 
+// separate refuses an output that is one of the inputs.
+func (f *outputFlags) separate(inputs ...fileFlag) error {
+	return checkSeparate(fileFlag{"out", f.out}, inputs...)
+}
+
 // check refuses, before any work is done, what cannot be written in the end.
 func (f *outputFlags) check(more ...string) error {
 	if f.form != "pem" && f.form != "der" {

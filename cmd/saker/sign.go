@@ -60,6 +60,9 @@ func signCommand(cmd *cobra.Command, o signOptions) error {
 	if err := oneStdin(o.key, o.message.in); err != nil {
 		return err
 	}
+	if err := checkSeparate(fileFlag{"out", o.out}, fileFlag{"key", o.key}, fileFlag{"in", o.message.in}); err != nil {
+		return err
+	}
 	if err := checkTargets(o.force, o.out); err != nil {
 		return err
 	}
