@@ -36,7 +36,7 @@ checked before it is written.`,
 	flags := cmd.Flags()
 	flags.StringVar(&o.caCert, "ca-cert", "", "file with the CA's certificate (required)")
 	flags.StringVar(&o.caKey, "ca-key", "", "file with the CA's private key (required)")
-	flags.StringVar(&o.pub, "pub", "", "file with the subject's public key")
+	flags.StringVar(&o.pub, "pub", "", "file with the subject's public key, or a certificate or private key that holds it")
 	flags.StringVar(&o.request, "csr", "", "file with the subject's certificate request")
 	o.subject.add(cmd)
 	o.cert.add(cmd)

@@ -16,7 +16,7 @@ type requestOptions struct {
 func newCertRequest() *cobra.Command {
 	var o requestOptions
 	cmd := &cobra.Command{
-		Use:   "request --key FILE --cn NAME [--dns NAME,...] [--out FILE]",
+		Use:   "request --key FILE [--cn NAME] [--dns NAME,...] [--out FILE]",
 		Short: "Make a certificate request (PKCS #10)",
 		Long: `Make a certificate request: the names a certificate is asked for and the public
 key, signed with the private key. "saker cert issue --csr" takes it.`,

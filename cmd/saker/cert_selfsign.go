@@ -17,7 +17,7 @@ type selfSignOptions struct {
 func newCertSelfSign() *cobra.Command {
 	var o selfSignOptions
 	cmd := &cobra.Command{
-		Use:   "self-sign --key FILE --cn NAME [--ca] [--out FILE]",
+		Use:   "self-sign --key FILE [--cn NAME] [--dns NAME,...] [--ca] [--out FILE]",
 		Short: "Make a self-signed certificate",
 		Long: `Make a self-signed certificate: a root with --ca, or a certificate for one host.
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"time"
 
@@ -74,13 +73,16 @@ func certVerify(cmd *cobra.Command, o certVerifyOptions) error {
 		options.Intermediates.AddCert(extra)
 	}
 	chains, verifyErr := certs[0].Verify(*options)
+	if verifyErr != nil {
+		verifyErr = chainFailure(o.cert, certs, options.KeyUsages[0], verifyErr)
+	}
 	if o.json {
 		if err := printJSON(cmd, chainReport(chains, verifyErr)); err != nil {
 			return err
 		}
 	}
 	if verifyErr != nil {
-		return failed(o.cert, verifyErr, verifyHint(verifyErr))
+		return verifyErr
 	}
 	if o.json {
 		return nil
@@ -150,16 +152,4 @@ func viewCertificate(cert *x509ext.Certificate) chainRow {
 		NotAfter:           cert.NotAfter.UTC().Format(time.DateOnly),
 		Bytes:              len(cert.Raw),
 	}
-}
-
-func verifyHint(err error) string {
-	var unknown x509.UnknownAuthorityError
-	var host x509.HostnameError
-	switch {
-	case errors.As(err, &unknown):
-		return "give every CA between the certificate and the root with --intermediates"
-	case errors.As(err, &host):
-		return "\"saker inspect\" lists the names a certificate is for"
-	}
-	return ""
 }

@@ -98,15 +98,26 @@ func (in *inspection) signature(o object) error {
 	if in.Algorithm = o.headers[pemAlgorithmHeader]; in.Algorithm != "" {
 		return nil
 	}
-	for _, p := range fndsa.AllParameters() {
-		if fitsParameters(o.der, p) {
-			in.PossibleAlgorithms = append(in.PossibleAlgorithms, p.String())
-		}
-	}
+	in.PossibleAlgorithms = possibleAlgorithms(o.der)
 	if len(in.PossibleAlgorithms) == 0 {
 		return unexpected(o.file, "a signature of unknown length", "one of a scheme of saker", "")
 	}
 	return nil
+}
+
+// possibleAlgorithms names the parameter sets whose header and length a raw
+// signature has.
+func possibleAlgorithms(sig []byte) []string {
+	if !hasSignatureHeader(sig) {
+		return nil
+	}
+	var names []string
+	for _, p := range fndsa.AllParameters() {
+		if fitsParameters(sig, p) {
+			names = append(names, p.String())
+		}
+	}
+	return names
 }
 
 func fitsParameters(sig []byte, p fndsa.Parameters) bool {

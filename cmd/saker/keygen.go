@@ -25,11 +25,14 @@ func newKeygen() *cobra.Command {
 The private key goes to standard output unless --out names a file. --form
 chooses what the PKCS#8 file holds:
 
-  seed      the 32-byte seed the key is made from (the default for FN-DSA)
+  seed      the seed the key is made from (the default for FN-DSA and ML-DSA)
   expanded  the encoded private key of the scheme
   both      seed and encoded key, which must agree when read
   oqs       private and public key, as oqs-provider does (the default for Falcon)
-  bc        the polynomials one by one, as Bouncy Castle does (Falcon only)`,
+  bc        the polynomials one by one, as Bouncy Castle does (Falcon only)
+  standard  as RFC 8410 says (Ed25519 and Ed448)
+
+Hybrids have one form each.`,
 		Example: `  saker keygen --alg fn-dsa-512 --out key.pem --pub pub.pem
   saker keygen --alg falcon-512 --form bc --outform der --out key.der`,
 		Args: noArguments,
@@ -38,7 +41,7 @@ chooses what the PKCS#8 file holds:
 	flags := cmd.Flags()
 	flags.StringVar(&o.alg, "alg", "", "signature scheme (required; see \"saker schemes\")")
 	flags.StringVar(&o.pub, "pub", "", "file for the public key (none if not given)")
-	flags.StringVar(&o.form, "form", "", "private-key form: seed, expanded, both, oqs or bc (default: by scheme)")
+	flags.StringVar(&o.form, "form", "", "private-key form: seed, expanded, both, oqs, bc or standard (default: by scheme)")
 	o.output.add(cmd, "private key")
 	jsonFlag(cmd, &o.json)
 	return cmd
@@ -113,7 +116,7 @@ func checkKeyFormats(s sign.Scheme, form string) error {
 	info, ok := provider.Describe(s)
 	if !ok || info.OID == nil {
 		return usagef("choose one with an OID in the table of \"saker schemes\"",
-			"--alg: %s has no object identifier, so there is no file format for its keys", s.Name())
+			"--alg: saker has no file format for keys of %s yet", s.Name())
 	}
 	forms := info.Codec.Forms()
 	if form != "" && !slices.Contains(forms, provider.PrivateKeyForm(form)) {

@@ -8,7 +8,6 @@ import (
 	"encoding/asn1"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/cloudflare/circl/sign"
 	"github.com/saker-pq/saker/provider"
@@ -20,23 +19,21 @@ import (
 // nobody chose is one that nobody will think of replacing.
 func schemeByName(name string) (sign.Scheme, error) {
 	if name == "" {
-		return nil, usagef("for example --alg fn-dsa-512; \"saker schemes\" shows sizes and identifiers",
-			"--alg is missing, expected one of: %s", schemeNames())
+		return nil, usagef("for example --alg fn-dsa-512", "--alg is missing, expected a scheme of \"saker schemes\"")
 	}
 	s := provider.ByName(name)
 	if s == nil {
-		return nil, usagef("\"saker schemes\" shows sizes and identifiers",
-			"--alg: found %q, expected one of: %s", name, schemeNames())
+		return nil, usagef(schemeHint(name, schemeNames()), "--alg: found %q, expected a scheme of \"saker schemes\"", name)
 	}
 	return s, nil
 }
 
-func schemeNames() string {
+func schemeNames() []string {
 	var names []string
 	for _, s := range provider.All() {
 		names = append(names, s.Name())
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // algorithmName names the algorithm of any public key that provider can parse.

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"crypto/sha3"
 	"errors"
+	"fmt"
 	"hash"
 	"io"
 	"strings"
@@ -37,21 +38,46 @@ func (m *message) report(algorithm, file string, sig []byte) signatureReport {
 	return signatureReport{algorithm, m.in, m.context, m.prehash, file, len(sig)}
 }
 
-func (m *message) addFlags(cmd *cobra.Command) {
+func (m *message) addFlags(cmd *cobra.Command, prehash string) {
 	flags := cmd.Flags()
 	flags.StringVar(&m.in, "in", "-", "file with the message")
 	flags.StringVar(&m.context, "context", "", "context string, at most 255 bytes (not for Falcon)")
-	flags.StringVar(&m.prehash, "prehash", "", "sign the hash of the message instead, for example sha512 (FN-DSA only)")
+	flags.StringVar(&m.prehash, "prehash", "", prehash+": "+strings.ToLower(prehashNames())+" (FN-DSA only)")
 }
 
-// check refuses options that the key's scheme does not have, and returns the
-// pre-hash function.
-func (m *message) check(pub crypto.PublicKey) (fndsa.Prehash, error) {
+// oneStdin refuses a command line that asks for standard input twice, which
+// the default of --in makes easy to write.
+func (m *message) oneStdin(cmd *cobra.Command, others ...fileFlag) error {
+	paths := []string{m.in}
+	for _, o := range others {
+		if m.in == "-" && o.path == "-" && !cmd.Flags().Changed("in") {
+			return usagef("give the message with --in FILE", "--%s and --in (by default) both read standard input", o.flag)
+		}
+		paths = append(paths, o.path)
+	}
+	return oneStdin(paths...)
+}
+
+// options names the context and the pre-hash function for the reader.
+func (m *message) options() string {
+	text := ""
+	if m.context != "" {
+		text += fmt.Sprintf(", context %q", m.context)
+	}
+	if p, err := prehashByName(m.prehash); err == nil && m.prehash != "" {
+		text += ", pre-hash " + p.String()
+	}
+	return text
+}
+
+// check refuses a key, that of file, or options that its scheme does not have,
+// and returns the pre-hash function.
+func (m *message) check(file string, pub crypto.PublicKey) (fndsa.Prehash, error) {
 	name := algorithmName(pub)
 	key, isScheme := pub.(sign.PublicKey)
 	if _, isEd25519 := pub.(ed25519.PublicKey); !isScheme && !isEd25519 {
-		return 0, usagef("use openssl for messages; in certificates saker takes such keys",
-			"found a key of %s, expected one of: %s", name, schemeNames())
+		return 0, unexpected(file, "a key of "+name, "a post-quantum, hybrid or Ed25519/Ed448 key",
+			"use openssl for messages; in certificates saker takes such keys")
 	}
 	if m.context != "" && !(isScheme && key.Scheme().SupportsContext()) {
 		return 0, usagef("leave --context out", "--context: %s has no context string", name)
@@ -74,19 +100,25 @@ func (m *message) check(pub crypto.PublicKey) (fndsa.Prehash, error) {
 
 func prehashByName(name string) (fndsa.Prehash, error) {
 	plain := func(s string) string { return strings.NewReplacer("-", "", "/", "").Replace(strings.ToLower(s)) }
-	var names []string
 	for _, p := range fndsa.Prehashes() {
 		if plain(name) == plain(p.String()) {
 			return p, nil
 		}
-		names = append(names, p.String())
 	}
-	return 0, usagef("", "--prehash: found %q, expected one of: %s", name, strings.Join(names, ", "))
+	return 0, usagef("", "--prehash: found %q, expected one of: %s", name, prehashNames())
 }
 
-// sign reads the message and signs it.
-func (m *message) sign(cmd *cobra.Command, key crypto.Signer) ([]byte, error) {
-	prehash, err := m.check(key.Public())
+func prehashNames() string {
+	var names []string
+	for _, p := range fndsa.Prehashes() {
+		names = append(names, p.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+// sign reads the message and signs it with the key of file.
+func (m *message) sign(cmd *cobra.Command, file string, key crypto.Signer) ([]byte, error) {
+	prehash, err := m.check(file, key.Public())
 	if err != nil {
 		return nil, err
 	}
@@ -113,8 +145,8 @@ func (m *message) sign(cmd *cobra.Command, key crypto.Signer) ([]byte, error) {
 
 // verify reads the message and checks the signature. The first result says
 // whether it is valid; an error means that nothing was checked.
-func (m *message) verify(cmd *cobra.Command, pub crypto.PublicKey, sig []byte) (bool, error) {
-	prehash, err := m.check(pub)
+func (m *message) verify(cmd *cobra.Command, file string, pub crypto.PublicKey, sig []byte) (bool, error) {
+	prehash, err := m.check(file, pub)
 	if err != nil {
 		return false, err
 	}

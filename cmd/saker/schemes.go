@@ -28,10 +28,12 @@ func newSchemes() *cobra.Command {
 		Short: "List the signature schemes with their identifiers and sizes",
 		Long: `List the signature schemes with their identifiers and sizes.
 
-Sizes are in bytes, and the largest where they vary: Falcon-512 and Falcon-1024
-signatures and those with an ECDSA part differ in length, all others do not.
+Sizes are in bytes, and the largest where they vary: signatures of Falcon-512,
+of Falcon-1024 and of hybrids with one of them or with ECDSA differ in length,
+all others do not.
 Private keys are counted in the raw form of the scheme; files may hold the seed
-alone. "experimental" identifiers are not official and will change.`,
+alone. "experimental" identifiers are not official and will change; where they
+are "not implemented", saker has no file format for keys and certificates.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			reports := describeSchemes()
@@ -57,7 +59,7 @@ func (r *schemeReport) identifiers() string {
 	case r.Experimental:
 		return "experimental"
 	case r.OID == "" && r.TLS == "":
-		return "none"
+		return "not implemented"
 	}
 	return "assigned"
 }

@@ -41,7 +41,7 @@ different signatures.`,
 	flags.StringVar(&o.key, "key", "", "file with the private key (required)")
 	flags.StringVar(&o.out, "out", "-", "file for the signature")
 	flags.StringVar(&o.outform, "outform", "raw", "form of the signature: raw or pem")
-	o.message.addFlags(cmd)
+	o.message.addFlags(cmd, "sign a hash of the message instead")
 	forceFlag(cmd, &o.force)
 	jsonFlag(cmd, &o.json)
 	return cmd
@@ -57,7 +57,7 @@ func signCommand(cmd *cobra.Command, o signOptions) error {
 	if o.json && o.out == "-" {
 		return usagef("give --out FILE", "--json and the signature cannot both go to standard output")
 	}
-	if err := oneStdin(o.key, o.message.in); err != nil {
+	if err := o.message.oneStdin(cmd, fileFlag{"key", o.key}); err != nil {
 		return err
 	}
 	if err := checkSeparate(fileFlag{"out", o.out}, fileFlag{"key", o.key}, fileFlag{"in", o.message.in}); err != nil {
@@ -70,7 +70,7 @@ func signCommand(cmd *cobra.Command, o signOptions) error {
 	if err != nil {
 		return err
 	}
-	sig, err := o.message.sign(cmd, key)
+	sig, err := o.message.sign(cmd, o.key, key)
 	if err != nil {
 		return err
 	}
