@@ -46,6 +46,11 @@ func (f *issuerFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.key, "ca-key", "", "file with the CA's private key (required)")
 }
 
+// files lists the CA's files for checks on outputs.
+func (f *issuerFlags) files() []fileFlag {
+	return []fileFlag{{"ca-cert", f.cert}, {"ca-key", f.key}}
+}
+
 // load reads the CA and refuses one that has expired.
 func (f *issuerFlags) load(cmd *cobra.Command) (*x509ext.Certificate, crypto.Signer, error) {
 	cert, key, err := f.loadExpired(cmd)
@@ -90,6 +95,9 @@ func (f *databaseFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.name, "db", "ca.db", "database: a SQLite file, or postgres://user@host/name")
 	cmd.Flags().StringVar(&f.config, "db-config", "", "CFSSL's db-config.json, instead of --db")
 }
+
+// file is the database as a file that no output may replace.
+func (f *databaseFlags) file() fileFlag { return fileFlag{"db", f.name} }
 
 func (f *databaseFlags) open(cmd *cobra.Command) (*cadb.Database, error) {
 	if f.config != "" && cmd.Flags().Changed("db") {

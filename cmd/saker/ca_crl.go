@@ -36,6 +36,9 @@ func caCRL(cmd *cobra.Command, o caCRLOptions) error {
 	if o.lifetime <= 0 {
 		return usagef("", "--lifetime: found %v, expected a positive duration", o.lifetime)
 	}
+	if err := o.output.separate(append(o.issuer.files(), o.database.file())...); err != nil {
+		return err
+	}
 	if err := o.output.check(); err != nil {
 		return err
 	}

@@ -18,11 +18,19 @@ func (o *keyPairOutput) add(cmd *cobra.Command) {
 	forceFlag(cmd, &o.force)
 }
 
-func (o *keyPairOutput) check() error {
-	if o.key == "" {
-		return checkTargets(o.force, o.cert)
+// check refuses, before any work is done, what cannot be written in the end or
+// would replace one of the inputs.
+func (o *keyPairOutput) check(inputs ...fileFlag) error {
+	outputs, paths := []fileFlag{{"out", o.cert}}, []string{o.cert}
+	if o.key != "" {
+		outputs, paths = append(outputs, fileFlag{"key-out", o.key}), append(paths, o.key)
 	}
-	return checkTargets(o.force, o.cert, o.key)
+	for _, out := range outputs {
+		if err := checkSeparate(out, inputs...); err != nil {
+			return err
+		}
+	}
+	return checkTargets(o.force, paths...)
 }
 
 // write writes a PEM certificate and, if there is one, its key.
@@ -69,7 +77,7 @@ func caInit(cmd *cobra.Command, o caInitOptions) error {
 	if err := oneStdin(o.request, o.key); err != nil {
 		return err
 	}
-	if err := o.output.check(); err != nil {
+	if err := o.output.check(fileFlag{"request", o.request}, fileFlag{"key", o.key}); err != nil {
 		return err
 	}
 	req, err := loadJSONRequest(cmd, o.request)
@@ -112,7 +120,7 @@ the new certificate too.`,
 		Example: `  saker ca renew --ca-cert ca.pem --ca-key ca-key.pem --out ca-2.pem`,
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := output.check(); err != nil {
+			if err := output.check(issuer.files()...); err != nil {
 				return err
 			}
 			ca, key, err := issuer.loadExpired(cmd)

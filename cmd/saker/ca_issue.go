@@ -105,7 +105,8 @@ func caIssue(cmd *cobra.Command, o caIssueOptions, fallback func(*csr.CAConfig) 
 	if err := oneStdin(o.issuer.cert, o.issuer.key, o.csr, o.request); err != nil {
 		return err
 	}
-	if err := o.output.check(); err != nil {
+	inputs := append(o.issuer.files(), o.database.file(), fileFlag{"csr", o.csr}, fileFlag{"request", o.request}, fileFlag{"config", o.policy.config})
+	if err := o.output.check(inputs...); err != nil {
 		return err
 	}
 	loaded, err := o.policy.load()
@@ -187,6 +188,7 @@ func recorded(certPEM []byte, err error) error {
 	if parseErr != nil {
 		return err
 	}
-	return failed("", fmt.Errorf("the certificate was issued but not written: %w", err),
+	// Not wrapped: an error of standard output would be shown without the rest.
+	return failed("", fmt.Errorf("the certificate was issued but not written: %v", err),
 		fmt.Sprintf("it is in the database: saker ca list --serial %d --out FILE", cert.SerialNumber))
 }

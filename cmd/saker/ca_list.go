@@ -59,6 +59,9 @@ func viewRecord(r certdb.CertificateRecord) recordView {
 }
 
 func caList(cmd *cobra.Command, o caListOptions) error {
+	if err := o.output.separate(o.database.file()); err != nil {
+		return err
+	}
 	if err := o.output.check(); err != nil {
 		return err
 	}

@@ -79,6 +79,11 @@ clients by itself.`,
 }
 
 func caOCSP(cmd *cobra.Command, o caOCSPOptions) error {
+	inputs := append(o.issuer.files(), o.database.file(), fileFlag{"in", o.record.cert},
+		fileFlag{"responder-cert", o.responder.cert}, fileFlag{"responder-key", o.responder.key})
+	if err := o.output.separate(inputs...); err != nil {
+		return err
+	}
 	if err := checkTargets(o.output.force, o.output.out); err != nil {
 		return err
 	}
