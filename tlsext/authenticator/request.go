@@ -119,7 +119,7 @@ func (e *Endpoint) requestExtensions(o *RequestOptions) ([]handshake.Extension, 
 	}
 	for i, x := range o.Extensions {
 		if isOurs(x.ID) {
-			return nil, fmt.Errorf("Extensions[%d]: extension %d has a field of its own in RequestOptions", i, x.ID)
+			return nil, fmt.Errorf("field Extensions[%d]: extension %d has a field of its own in RequestOptions", i, x.ID)
 		}
 		list = append(list, handshake.Extension{ID: x.ID, Data: x.Data})
 	}
