@@ -106,7 +106,7 @@ func (o *certVerifyOptions) options(cmd *cobra.Command) (*x509ext.VerifyOptions,
 	options := &x509ext.VerifyOptions{DNSName: o.host, KeyUsages: []x509.ExtKeyUsage{usage}, CurrentTime: time.Now()}
 	if o.at != "" {
 		if options.CurrentTime, err = time.Parse(time.RFC3339, o.at); err != nil {
-			return nil, usagef("", "--at: found %q, expected a time like 2027-01-31T12:00:00Z", o.at)
+			return nil, usagef("date and time of day, with Z for UTC", "--at: found %q, expected a time like 2027-01-31T12:00:00Z", o.at)
 		}
 	}
 	if options.Roots, err = loadPool(cmd, o.roots); err != nil {

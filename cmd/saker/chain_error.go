@@ -51,8 +51,7 @@ func chainText(err error, usage x509.ExtKeyUsage) string {
 		}
 		return fmt.Sprintf("found extended key usage %s, expected %s", strings.Join(found, ", "), usage)
 	}
-	text := strings.TrimPrefix(err.Error(), "x509ext: ")
-	return strings.TrimPrefix(text, "x509: ")
+	return err.Error()
 }
 
 // verifyHint says what to do about an error of certificate verification.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
 )
 
 // Exit statuses, as the help of every command states them.
@@ -48,10 +49,14 @@ func unexpected(file, found, expected, hint string) error {
 	}
 }
 
-// failed reports an operation that did not succeed. The text of err is kept.
+// failed reports an operation that did not succeed. The text of err is kept but
+// for the names of packages before it.
 func failed(file string, err error, hint string) error {
-	return &failure{file: file, text: err.Error(), hint: hint, status: exitFailed, cause: err}
+	text := packageNames.ReplaceAllString(err.Error(), "")
+	return &failure{file: file, text: text, hint: hint, status: exitFailed, cause: err}
 }
+
+var packageNames = regexp.MustCompile(`^((provider|fndsa|scheme|hybrid|x509ext|x509|pkcs8|spki): )+`)
 
 // fileError turns an error of the operating system into one that names the
 // file once and says what the command wanted there.

@@ -64,7 +64,7 @@ func openInput(cmd *cobra.Command, file, expected string) (io.ReadCloser, int64,
 		return nil, 0, fileError(file, err, expected)
 	case info.IsDir():
 		f.Close()
-		return nil, 0, unexpected(file, "a folder", expected, "")
+		return nil, 0, unexpected(file, "a folder", expected, "name a file in it")
 	case info.Mode().IsRegular():
 		return f, info.Size(), nil
 	}
@@ -122,7 +122,7 @@ var pemBegin = []byte("-----BEGIN ")
 
 func splitObjects(file string, data []byte, expected string) ([]object, error) {
 	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, unexpected(file, "an empty file", expected, "")
+		return nil, unexpected(file, "an empty file", expected, "did the command that should have written it fail?")
 	}
 	begins := bytes.Count(data, pemBegin)
 	if begins == 0 {

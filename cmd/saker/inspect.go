@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/saker-pq/saker/provider"
 	"github.com/spf13/cobra"
@@ -18,7 +19,8 @@ algorithm, object identifiers, byte profile, sizes, key identifier.
 Every object is parsed completely: a private key that inspect shows is a
 working one. No secret is printed. The signature of a certificate is checked
 only when it is self-signed and its algorithm is understood; see "saker cert
-verify" for chains. Without a file, standard input is read.`,
+verify" for chains. What is found there is reported and does not change the exit
+status. Without a file, standard input is read.`,
 		Example: `  saker inspect key.pem cert.pem
   saker inspect --json < letter.sig`,
 		Args: cobra.ArbitraryArgs,
@@ -29,14 +31,15 @@ verify" for chains. Without a file, standard input is read.`,
 			if err := oneStdin(files...); err != nil {
 				return err
 			}
-			report, err := inspectFiles(cmd, files)
-			if err != nil {
+			report, bad := inspectFiles(cmd, files)
+			if err := report.show(cmd, asJSON); err != nil || len(bad) == 0 {
 				return err
 			}
-			if asJSON {
-				return printJSON(cmd, report)
+			last := len(bad) - 1
+			for _, err := range bad[:last] {
+				explain(cmd.ErrOrStderr(), err)
 			}
-			return report.print(cmd)
+			return bad[last]
 		},
 	}
 	jsonFlag(cmd, &asJSON)
@@ -70,22 +73,35 @@ type inspection struct {
 	Request            *requestView     `json:"request,omitempty"`
 }
 
-func inspectFiles(cmd *cobra.Command, files []string) (*inspectReport, error) {
-	report := &inspectReport{Backend: provider.Backend()}
+// inspectFiles reports what can be read, and what is wrong with the rest.
+func inspectFiles(cmd *cobra.Command, files []string) (report *inspectReport, bad []error) {
+	report = &inspectReport{Backend: provider.Backend()}
 	for _, file := range files {
 		objects, err := readObjects(cmd, file, "a key, certificate, request or signature")
 		if err != nil {
-			return nil, err
+			bad = append(bad, err)
+			continue
 		}
 		for _, o := range objects {
 			in, err := inspectObject(o)
 			if err != nil {
-				return nil, err
+				bad = append(bad, err)
+				continue
 			}
 			report.Objects = append(report.Objects, in)
 		}
 	}
-	return report, nil
+	return report, bad
+}
+
+func (r *inspectReport) show(cmd *cobra.Command, asJSON bool) error {
+	switch {
+	case len(r.Objects) == 0:
+		return nil
+	case asJSON:
+		return printJSON(cmd, r)
+	}
+	return r.print(cmd)
 }
 
 func inspectObject(o object) (*inspection, error) {
@@ -104,9 +120,12 @@ func inspectObject(o object) (*inspection, error) {
 		err = in.signature(o)
 	case kindEncrypted:
 		// Nothing can be seen without the password; say what it is.
+	case kindCRL:
+		err = unexpected(o.file, in.Kind.article(), "a key, certificate, request or signature",
+			"\"openssl crl -noout -text\" shows one")
 	default:
 		err = unexpected(o.file, in.Kind.article(), "a key, certificate, request or signature",
-			"raw keys without an envelope and encrypted files cannot be recognised")
+			"raw signatures are recognised for FN-DSA and Falcon only; sign with --outform pem to keep the name")
 	}
 	return in, err
 }
@@ -120,22 +139,33 @@ func (r *inspectReport) print(cmd *cobra.Command) error {
 			return err
 		}
 	}
+	isPrivate := func(in *inspection) bool { return in.Kind == kindPrivateKey }
+	if !slices.ContainsFunc(r.Objects, isPrivate) {
+		return nil // a backend is what signs
+	}
 	fmt.Fprintln(cmd.OutOrStdout())
 	return printRows(cmd.OutOrStdout(), []row{{"backend", r.Backend}})
 }
 
 func (in *inspection) rows() []row {
+	key, signature := "", bytesOf(in.SignatureBytes)
+	if in.Certificate != nil || in.Request != nil {
+		key = "key " // there is a signature, too, which may be of another algorithm
+	}
+	if in.Certificate != nil {
+		signature += ", " + in.Certificate.SignatureAlgorithm
+	}
 	rows := []row{
 		{"file", displayName(in.File)},
 		{"kind", fmt.Sprintf("%s, %s, %d bytes of content", in.Kind, in.Format, in.Bytes)},
-		{"algorithm", in.Algorithm},
-		{"OID", in.OID},
-		{"TLS scheme", in.TLS},
+		{key + "algorithm", in.Algorithm},
+		{key + "OID", in.OID},
+		{key + "TLS scheme", in.TLS},
 		{"profile", in.Profile},
 		{"private-key form", in.KeyForm},
 		{"public key", bytesOf(in.PublicKeyBytes)},
 		{"private key", bytesOf(in.PrivateKeyBytes)},
-		{"signature", bytesOf(in.SignatureBytes)},
+		{"signature", signature},
 		{"key identifier", in.KeyID},
 	}
 	for _, name := range in.PossibleAlgorithms {

@@ -2,11 +2,14 @@ package main
 
 import (
 	"crypto"
+	"crypto/ed25519"
 	"encoding"
 	"encoding/hex"
+	"strings"
 
 	"github.com/cloudflare/circl/sign"
 	"github.com/saker-pq/saker/fndsa"
+	"github.com/saker-pq/saker/hybrid"
 	"github.com/saker-pq/saker/internal/der"
 	"github.com/saker-pq/saker/provider"
 	"github.com/saker-pq/saker/scheme"
@@ -19,6 +22,14 @@ func (in *inspection) privateKey(o object) error {
 		return err
 	}
 	in.KeyForm, in.OID = string(layout.Form), layout.OID.String()
+	if layout.OID == nil { // an older form, which the label names
+		if in.OID, err = publicOID(key.Public()); err != nil {
+			return failed(o.file, err, "")
+		}
+	}
+	if secret, ok := key.(ed25519.PrivateKey); ok {
+		in.PrivateKeyBytes = len(secret)
+	}
 	if raw, ok := key.(encoding.BinaryMarshaler); ok {
 		secret, err := raw.MarshalBinary()
 		if err != nil {
@@ -43,6 +54,19 @@ func (in *inspection) publicKeyOf(o object) error {
 	return in.key(o, pub)
 }
 
+// publicOID is the algorithm that the public key has in certificates.
+func publicOID(pub crypto.PublicKey) (string, error) {
+	spki, err := provider.MarshalPKIXPublicKey(pub)
+	if err != nil {
+		return "", err
+	}
+	parsed, err := der.ParseSPKI(spki)
+	if err != nil {
+		return "", err
+	}
+	return parsed.Algorithm.OID.String(), nil
+}
+
 // key fills in what every public key has.
 func (in *inspection) key(o object, pub crypto.PublicKey) error {
 	in.Algorithm = algorithmName(pub)
@@ -52,17 +76,26 @@ func (in *inspection) key(o object, pub crypto.PublicKey) error {
 	}
 	in.KeyID = id
 	in.Profile = profileOf(pub)
+	if ed, ok := pub.(ed25519.PublicKey); ok {
+		in.PublicKeyBytes = len(ed)
+		in.TLS = tlsScheme(provider.ByName("Ed25519"))
+	}
 	if pub, ok := pub.(sign.PublicKey); ok {
 		raw, err := pub.MarshalBinary()
 		if err != nil {
 			return failed(o.file, err, "")
 		}
 		in.PublicKeyBytes = len(raw)
-		if info, ok := provider.Describe(pub.Scheme()); ok && info.TLSIdentifier != 0 {
-			in.TLS = codePoint(info.TLSIdentifier)
-		}
+		in.TLS = tlsScheme(pub.Scheme())
 	}
 	return nil
+}
+
+func tlsScheme(s sign.Scheme) string {
+	if info, ok := provider.Describe(s); ok && info.TLSIdentifier != 0 {
+		return codePoint(info.TLSIdentifier)
+	}
+	return ""
 }
 
 // keyID is the subject key identifier that certificates of this key get.
@@ -74,6 +107,10 @@ func keyID(pub crypto.PublicKey) (string, error) {
 // profileOf says in words which generation of byte formats a key of ours uses;
 // the bytes themselves do not tell.
 func profileOf(pub crypto.PublicKey) string {
+	const experimental = "FN-DSA, experimental: FIPS 206 is not published"
+	if mixed, ok := pub.(*hybrid.PublicKey); ok && strings.HasPrefix(mixed.Scheme().Name(), "FN-DSA") {
+		return experimental
+	}
 	ours, ok := pub.(*scheme.PublicKey)
 	if !ok {
 		return ""
@@ -81,7 +118,7 @@ func profileOf(pub crypto.PublicKey) string {
 	params := ours.FNDSA().Parameters()
 	switch {
 	case !params.IsFalcon():
-		return "FN-DSA, experimental: FIPS 206 is not published"
+		return experimental
 	case params.HasFixedSignatureSize():
 		return "Falcon round 3, signatures padded to a fixed length"
 	}
@@ -106,7 +143,7 @@ func (in *inspection) signature(o object) error {
 }
 
 // possibleAlgorithms names the parameter sets whose header and length a raw
-// signature has.
+// signature has, and the composites that begin with a signature of such a set.
 func possibleAlgorithms(sig []byte) []string {
 	if !hasSignatureHeader(sig) {
 		return nil
@@ -115,6 +152,14 @@ func possibleAlgorithms(sig []byte) []string {
 	for _, p := range fndsa.AllParameters() {
 		if fitsParameters(sig, p) {
 			names = append(names, p.String())
+		}
+	}
+	for _, s := range hybrid.All() {
+		family, _, _ := strings.Cut(s.Name(), "-ECDSA")
+		family, _, _ = strings.Cut(family, "-Ed25519")
+		p, err := fndsa.ParametersByName(family)
+		if err == nil && 1<<(sig[0]&0x0F) == p.N() && p.SignatureSize() < len(sig) && len(sig) <= s.SignatureSize() {
+			names = append(names, s.Name())
 		}
 	}
 	return names

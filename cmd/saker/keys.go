@@ -111,7 +111,7 @@ func (o object) privateKey() (crypto.Signer, provider.Layout, error) {
 	}
 	key, layout, err := parse(data)
 	if err != nil {
-		return nil, layout, failed(o.file, err, "the key may be damaged or from an unknown program; \"saker schemes\" lists what is understood")
+		return nil, layout, failed(o.file, err, "the file is damaged, or written in a form that saker does not know")
 	}
 	signer, ok := key.(crypto.Signer)
 	if !ok {

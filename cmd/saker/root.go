@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/saker-pq/saker/provider"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 const rootLong = `Saker makes keys, signatures and certificates with FN-DSA and Falcon.
@@ -34,7 +36,7 @@ func newRoot() *cobra.Command {
 	root.PersistentPreRunE = checkBackend
 	root.SetUsageTemplate(root.UsageTemplate() + exitHelp)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef(helpHint(cmd), "%v", err)
+		return usagef(flagHint(cmd, err), "%v", err)
 	})
 	root.AddCommand(
 		newKeygen(), newSign(), newVerify(), newInspect(), newCert(),
@@ -63,6 +65,8 @@ func group(use, short, long string) *cobra.Command {
 			return usagef(hint, "found %q after %q, expected one of: %s", args[0], cmd.CommandPath(), childNames(cmd))
 		},
 		SuggestionsMinimumDistance: 2,
+		// A wrong name with flags after it is about the name.
+		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
 	}
 }
 
@@ -85,6 +89,20 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// flagHint says which flag may have been meant.
+func flagHint(cmd *cobra.Command, err error) string {
+	word, isUnknown := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if !isUnknown {
+		return helpHint(cmd)
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
+	if near := nearest(plainName(word), names); len(near) > 0 {
+		return "did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return helpHint(cmd)
+}
+
 func helpHint(cmd *cobra.Command) string {
 	return fmt.Sprintf("see %q", cmd.CommandPath()+" --help")
 }
@@ -92,7 +110,8 @@ func helpHint(cmd *cobra.Command) string {
 // checkBackend reports an unknown name in SAKER_BACKEND, which provider reads.
 func checkBackend(*cobra.Command, []string) error {
 	if err := provider.Init(); err != nil {
-		return usagef("unset the variable for the default", "%v", err)
+		return usagef("unset the variable for the default", "SAKER_BACKEND: found %q, expected one of: %s",
+			os.Getenv("SAKER_BACKEND"), strings.Join(provider.Backends(), ", "))
 	}
 	return nil
 }
