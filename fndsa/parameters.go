@@ -2,6 +2,7 @@ package fndsa
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/saker-pq/saker/fndsa/internal/profile"
 )
@@ -51,12 +52,15 @@ func AllParameters() []Parameters {
 
 // ParametersByName returns the parameter set whose String is name.
 func ParametersByName(name string) (Parameters, error) {
+	var names []string
 	for _, p := range AllParameters() {
 		if p.String() == name {
 			return p, nil
 		}
+		names = append(names, p.String())
 	}
-	return Parameters{}, fmt.Errorf("%w: no parameter set is named %q", ErrUnsupportedAlgorithm, name)
+	return Parameters{}, fmt.Errorf("%w: no parameter set is named %q (there are %s)",
+		ErrUnsupportedAlgorithm, name, strings.Join(names, ", "))
 }
 
 // String returns the name of the set, for example "FN-DSA-512", and "invalid"

@@ -34,6 +34,11 @@ func TestZeroValues(t *testing.T) {
 	wants("NewPublicKey", err)
 	_, err = fndsa.ParametersByName("fn-dsa-512")
 	wants("ParametersByName", err)
+	for _, p := range fndsa.AllParameters() {
+		if !strings.Contains(err.Error(), p.String()) {
+			t.Errorf("ParametersByName: %q does not name %s", err, p)
+		}
+	}
 
 	for name, k := range map[string]*fndsa.PrivateKey{"nil": nil, "zero": {}} {
 		_, err := k.Sign(nil, nil, nil)

@@ -1,5 +1,5 @@
-// Package provider is the registry of signature schemes: those of package scheme, those that other packages
-// Register (hybrids), and those of CIRCL, found by name, object identifier or TLS code point. It reads and
+// Package provider is the registry of signature schemes: those of packages scheme and hybrid, always present,
+// those added with Register, and CIRCL's, found by name, object identifier or TLS code point. It reads and
 // writes their public and private keys as DER and PEM, and falls back to crypto/x509 for RSA, ECDSA and
 // Ed25519.
 //

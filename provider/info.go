@@ -33,7 +33,12 @@ type Info struct {
 	Codec Codec
 }
 
-// Identifiers are the numbers of a scheme, see Override.
+// Identifiers are the numbers of a scheme, see Override. The fields are
+//
+//	OID        asn1.ObjectIdentifier   // written and read
+//	LegacyOIDs []asn1.ObjectIdentifier // read only
+//	TLS        uint                    // code point of TLS 1.3, 0 for none
+//	LegacyTLS  []uint                  // read only
 type Identifiers = identifiers.Numbers
 
 // names, oids and codePoints list the current value first.

@@ -2,6 +2,7 @@ package scheme_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -18,6 +19,15 @@ func panicValue(f func()) (value any) {
 	defer func() { value = recover() }()
 	f()
 	return nil
+}
+
+// A scheme prints as its name.
+func TestString(t *testing.T) {
+	for _, s := range scheme.All() {
+		if got := fmt.Sprint(s); got != s.Name() {
+			t.Errorf("%s prints as %q", s.Name(), got)
+		}
+	}
 }
 
 // CIRCL's documented panics, with its error values.

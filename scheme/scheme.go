@@ -67,6 +67,7 @@ func of(params fndsa.Parameters) *fndsaScheme {
 }
 
 func (s *fndsaScheme) Name() string          { return s.params.String() }
+func (s *fndsaScheme) String() string        { return s.Name() }
 func (s *fndsaScheme) PublicKeySize() int    { return s.params.PublicKeySize() }
 func (s *fndsaScheme) PrivateKeySize() int   { return s.params.PrivateKeySize() }
 func (s *fndsaScheme) SeedSize() int         { return fndsa.SeedSize }
