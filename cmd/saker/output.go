@@ -128,7 +128,11 @@ func checkFolder(folder, base string) error {
 	info, err := os.Stat(folder)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return unexpected(folder, "no such folder", expected, "mkdir "+folder)
+		command := "mkdir "
+		if _, err := os.Stat(filepath.Dir(folder)); err != nil {
+			command = "mkdir -p "
+		}
+		return unexpected(folder, "no such folder", expected, command+folder)
 	case err != nil:
 		return fileError(folder, err, expected)
 	case !info.IsDir():

@@ -56,7 +56,7 @@ func group(use, short, long string) *cobra.Command {
 		Args:  cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef(helpHint(cmd), "found no command after %q, expected one of: %s", cmd.CommandPath(), childNames(cmd))
+				return usagef("flags go after a command; "+helpHint(cmd), "found no command after %q, expected one of: %s", cmd.CommandPath(), childNames(cmd))
 			}
 			hint := helpHint(cmd)
 			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
