@@ -36,7 +36,7 @@ func TestWriteFilesIsAllOrNothing(t *testing.T) {
 	first := outFile{path: filepath.Join(dir, "first"), data: []byte("1"), mode: modePublic}
 	for name, second := range map[string]string{
 		"no such folder": filepath.Join(dir, "missing", "second"),
-		"name too long":  filepath.Join(dir, strings.Repeat("x", 250)),
+		"name too long":  filepath.Join(dir, strings.Repeat("x", 300)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := writeFiles(&cobra.Command{}, false, first, outFile{path: second, data: []byte("2"), mode: modePublic})

@@ -148,7 +148,8 @@ func endBy(sig os.Signal) {
 
 // stage writes f under a temporary name in its own folder and flushes it.
 func stage(f outFile) (temp string, err error) {
-	temp = filepath.Join(folderOf(f.path), "."+filepath.Base(f.path)+"."+rand.Text()+".tmp")
+	// Without the name of the file, which may have the greatest length there is.
+	temp = filepath.Join(folderOf(f.path), ".saker-"+rand.Text()+".tmp")
 	out, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, f.mode)
 	if err != nil {
 		return "", err
