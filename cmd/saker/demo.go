@@ -29,6 +29,12 @@ core, in microseconds. At the end the server certificate is used: for a TLS 1.3
 handshake and a page on the loopback interface.`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if d.report.Folder == "" {
+				return usagef("", "--dir: found an empty name, expected that of a folder")
+			}
+			if err := checkBudget(d.budget); err != nil {
+				return err
+			}
 			d.cmd, d.out = cmd, cmd.OutOrStdout()
 			if asJSON {
 				d.out = io.Discard

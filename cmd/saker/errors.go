@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"regexp"
 )
 
@@ -62,11 +63,15 @@ var packageNames = regexp.MustCompile(`^((provider|fndsa|scheme|hybrid|x509ext|x
 // file once and says what the command wanted there.
 func fileError(file string, err error, expected string) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return unexpected(file, "no such file", expected, "check the path, or give - to read standard input")
+		return unexpected(file, "no such file", expected, "check the path")
 	}
 	var path *fs.PathError
-	if errors.As(err, &path) {
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
 		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
 	}
 	return failed(file, err, "")
 }

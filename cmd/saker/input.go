@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -53,7 +55,13 @@ func openInput(cmd *cobra.Command, file, expected string) (io.ReadCloser, int64,
 	if file == "-" {
 		return io.NopCloser(cmd.InOrStdin()), 0, nil
 	}
+	if file == "" {
+		return nil, 0, usagef("give - to read standard input", "found an empty file name, expected that of a file with %s", expected)
+	}
 	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, 0, unexpected(file, "no such file", expected, "check the path, or give - to read standard input")
+	}
 	if err != nil {
 		return nil, 0, fileError(file, err, expected)
 	}

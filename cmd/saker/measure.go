@@ -40,6 +40,14 @@ func measure(budget time.Duration, op func() error) (timing, error) {
 	return timing{Runs: len(samples), Median: samples[len(samples)/2], Fast: samples[0]}, nil
 }
 
+// checkBudget refuses a time that says nothing or does not end.
+func checkBudget(budget time.Duration) error {
+	if budget <= 0 || budget > time.Hour {
+		return usagef("", "--time: found %v, expected more than 0 and at most 1h", budget)
+	}
+	return nil
+}
+
 // machine says where numbers come from; numbers without it mean nothing.
 type machine struct {
 	CPU      string `json:"cpu,omitempty"`

@@ -40,6 +40,9 @@ func encoded(path, label string, der []byte, outform string, mode fs.FileMode) o
 // checkTargets refuses, before any work is done, what writeFiles would refuse.
 func checkTargets(force bool, paths ...string) error {
 	for i, path := range paths {
+		if path == "" {
+			return usagef("give - for standard output", "found an empty file name, expected that of a file to write")
+		}
 		for _, other := range paths[:i] {
 			if path == other {
 				return usagef("give each its own file", "%s is named as output twice, expected once", outName(path))

@@ -55,8 +55,8 @@ type speedResult struct {
 }
 
 func speed(cmd *cobra.Command, o speedOptions) error {
-	if o.budget <= 0 || o.budget > time.Hour {
-		return usagef("", "--time: found %v, expected more than 0 and at most 1h", o.budget)
+	if err := checkBudget(o.budget); err != nil {
+		return err
 	}
 	contestants, err := o.contestants()
 	if err != nil {
