@@ -16,11 +16,13 @@ func newInspect() *cobra.Command {
 		Long: `Show what is in a key, certificate, certificate request or signature file:
 algorithm, object identifiers, byte profile, sizes, key identifier.
 
-Every object is parsed completely: a private key that inspect shows is a
-working one. No secret is printed. The signature of a certificate is checked
-only when it is self-signed and its algorithm is understood; see "saker cert
-verify" for chains. What is found there is reported and does not change the exit
-status. Without a file, standard input is read.`,
+Keys, certificates and requests are parsed completely: a private key that
+inspect shows is a working one. No secret is printed. A signature of a message
+is shown under the name its text block claims, if its length allows that, or
+with the schemes it may be of; only "saker verify" can tell more. The signature
+of a certificate is checked only when it is self-signed and its algorithm is
+understood; see "saker cert verify" for chains. What is found there is reported
+and does not change the exit status. Without a file, standard input is read.`,
 		Example: `  saker inspect key.pem cert.pem
   saker inspect --json < letter.sig`,
 		Args: cobra.ArbitraryArgs,

@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"encoding"
 	"encoding/hex"
+	"fmt"
 	"strings"
 
 	"github.com/cloudflare/circl/sign"
@@ -132,8 +133,8 @@ func (in *inspection) signature(o object) error {
 	if len(o.der) == 0 {
 		return unexpected(o.file, "an empty signature", "one of a scheme of saker", "")
 	}
-	if in.Algorithm = o.headers[pemAlgorithmHeader]; in.Algorithm != "" {
-		return nil
+	if claimed, ok := o.headers[pemAlgorithmHeader]; ok {
+		return in.claimedSignature(o, claimed)
 	}
 	in.PossibleAlgorithms = possibleAlgorithms(o.der)
 	if len(in.PossibleAlgorithms) == 0 {
@@ -165,9 +166,42 @@ func possibleAlgorithms(sig []byte) []string {
 	return names
 }
 
+// claimedSignature believes the header of a text block if the bytes can be a
+// signature of that scheme.
+func (in *inspection) claimedSignature(o object, claimed string) error {
+	s := provider.ByName(claimed)
+	if s == nil {
+		return unexpected(o.file, fmt.Sprintf("a signature of %q", claimed), "one of a scheme of saker", "\"saker schemes\" lists them")
+	}
+	if !fitsScheme(o.der, s) {
+		return unexpected(o.file, fmt.Sprintf("%d bytes that cannot be a signature of %s", len(o.der), s.Name()),
+			"what the header of the block says", "the file may have been edited; fetch it again")
+	}
+	in.Algorithm = s.Name()
+	return nil
+}
+
+func fitsScheme(sig []byte, s sign.Scheme) bool {
+	if p, err := fndsa.ParametersByName(s.Name()); err == nil {
+		return fitsParameters(sig, p)
+	}
+	if _, ok := s.(*hybrid.Scheme); ok {
+		// Both halves may vary; none is shorter than a post-quantum half of degree 512.
+		return len(sig) > shortestSignature(512) && len(sig) <= s.SignatureSize()
+	}
+	return len(sig) == s.SignatureSize()
+}
+
 func fitsParameters(sig []byte, p fndsa.Parameters) bool {
-	if p.HasFixedSignatureSize() && len(sig) != p.SignatureSize() || len(sig) > p.SignatureSize() {
+	if p.HasFixedSignatureSize() && len(sig) != p.SignatureSize() {
 		return false
 	}
-	return 1<<(sig[0]&0x0F) == p.N()
+	if len(sig) < shortestSignature(p.N()) || len(sig) > p.SignatureSize() {
+		return false
+	}
+	return sig[0]&0xF0 == 0x30 && 1<<(sig[0]&0x0F) == p.N()
 }
+
+// shortestSignature is header and salt, and n coefficients of the 9 bits that
+// each takes at least (Falcon v1.2, Algorithm 17 Compress).
+func shortestSignature(n int) int { return 1 + 40 + n*9/8 }

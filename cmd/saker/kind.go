@@ -77,8 +77,8 @@ func kindOfDER(der []byte) kind {
 }
 
 // hasSignatureHeader tells a raw FN-DSA or Falcon signature: the header byte
-// of degree 512 or 1024, and a length that a salt and a few coefficients need.
-// No DER object here begins with these bytes.
+// of degree 512 or 1024, and the least length. No DER object here begins with
+// these bytes.
 func hasSignatureHeader(data []byte) bool {
-	return len(data) > 41 && (data[0] == 0x39 || data[0] == 0x3A)
+	return len(data) >= shortestSignature(512) && (data[0] == 0x39 || data[0] == 0x3A)
 }

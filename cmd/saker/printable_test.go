@@ -42,7 +42,7 @@ func TestUntrustedNames(t *testing.T) {
 		{"inspect cert", exitOK},
 		{"inspect --json cert", exitOK},
 		{"inspect request", exitOK},
-		{"inspect evil.asc", exitOK},
+		{"inspect evil.asc", exitFailed},
 		{"cert verify --roots cert --in cert", exitOK},
 		{"cert verify --roots cert --in cert --json", exitOK},
 		{"verify --key pub --sig evil.asc --in pub", exitFailed},
