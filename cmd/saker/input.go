@@ -13,9 +13,12 @@ import (
 )
 
 const (
-	// maxObject bounds keys, certificates, bundles of them and signatures.
-	// The largest chain of four Falcon-1024 certificates is about 14 KB.
-	maxObject = 4 << 20
+	// maxFile bounds files of keys, certificates and signatures, and maxObject
+	// each single one: taking it apart costs up to forty times its length in
+	// memory. Four Falcon-1024 certificates have about 14 KB, an SLH-DSA
+	// signature has at most 50 KB.
+	maxFile   = 4 << 20
+	maxObject = 512 << 10
 
 	// maxMessage bounds a message that has to be in memory as a whole: a
 	// Falcon or FN-DSA signature covers a salt that comes before the message.
@@ -119,7 +122,7 @@ func (o object) format() string {
 // readObjects reads a file of PEM blocks or one DER object. There is at least
 // one object in an answer without error.
 func readObjects(cmd *cobra.Command, file, expected string) ([]object, error) {
-	data, err := readInput(cmd, file, expected, maxObject)
+	data, err := readInput(cmd, file, expected, maxFile)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +137,7 @@ func splitObjects(file string, data []byte, expected string) ([]object, error) {
 	}
 	begins := bytes.Count(data, pemBegin)
 	if begins == 0 {
-		return []object{{file: file, der: data}}, nil
+		return checkSizes(file, []object{{file: file, der: data}}, expected)
 	}
 	var objects []object
 	read := 0
@@ -157,6 +160,16 @@ func splitObjects(file string, data []byte, expected string) ([]object, error) {
 	}
 	if len(objects) == 0 {
 		return nil, unexpected(file, "nothing but the parameters of a curve", expected, "")
+	}
+	return checkSizes(file, objects, expected)
+}
+
+func checkSizes(file string, objects []object, expected string) ([]object, error) {
+	for _, o := range objects {
+		if len(o.der) > maxObject {
+			return nil, unexpected(file, fmt.Sprintf("%s of %d bytes", o.kind().article(), len(o.der)),
+				expected+" of at most "+size(maxObject), limitHint(maxObject))
+		}
 	}
 	return objects, nil
 }

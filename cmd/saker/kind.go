@@ -1,7 +1,6 @@
 package main
 
 import (
-	"crypto/x509"
 	"strings"
 
 	"golang.org/x/crypto/cryptobyte"
@@ -58,22 +57,43 @@ func kindOfDER(der []byte) kind {
 		}
 		return kindUnknown
 	}
-	if !body.SkipASN1(asn1.SEQUENCE) {
+	var first cryptobyte.String
+	if !body.ReadASN1(&first, asn1.SEQUENCE) {
 		return kindUnknown
 	}
-	if body.PeekASN1Tag(asn1.BIT_STRING) {
+	switch {
+	case body.PeekASN1Tag(asn1.BIT_STRING): // SubjectPublicKeyInfo: algorithm, BIT STRING
 		return kindPublicKey
-	}
-	if _, err := x509.ParseCertificateRequest(der); err == nil {
-		return kindRequest
-	}
-	if _, err := x509.ParseRevocationList(der); err == nil {
-		return kindCRL
-	}
-	if body.PeekASN1Tag(asn1.SEQUENCE) {
-		return kindCertificate
+	case body.PeekASN1Tag(asn1.OCTET_STRING): // EncryptedPrivateKeyInfo: algorithm, OCTET STRING
+		return kindEncrypted
+	case body.PeekASN1Tag(asn1.SEQUENCE): // something signed: contents, algorithm, BIT STRING
+		return kindOfSigned(first)
 	}
 	return kindUnknown
+}
+
+// kindOfSigned tells what was signed by the types of its first elements:
+//
+//	certificate  [0] version or not, INTEGER serial, SEQUENCE algorithm, SEQUENCE issuer, SEQUENCE validity
+//	request      INTEGER version, SEQUENCE subject, SEQUENCE key, [0] attributes
+//	list         INTEGER version or not, SEQUENCE algorithm, SEQUENCE issuer, time
+//
+// What is none of them is taken for a damaged certificate.
+func kindOfSigned(contents cryptobyte.String) kind {
+	if contents.PeekASN1Tag(asn1.Tag(0).ContextSpecific().Constructed()) {
+		return kindCertificate
+	}
+	hasNumber := contents.PeekASN1Tag(asn1.INTEGER)
+	if !contents.SkipOptionalASN1(asn1.INTEGER) || !contents.SkipASN1(asn1.SEQUENCE) || !contents.SkipASN1(asn1.SEQUENCE) {
+		return kindCertificate
+	}
+	switch {
+	case contents.PeekASN1Tag(asn1.UTCTime), contents.PeekASN1Tag(asn1.GeneralizedTime):
+		return kindCRL
+	case hasNumber && !contents.PeekASN1Tag(asn1.SEQUENCE):
+		return kindRequest
+	}
+	return kindCertificate
 }
 
 // hasSignatureHeader tells a raw FN-DSA or Falcon signature: the header byte
