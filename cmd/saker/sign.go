@@ -30,8 +30,8 @@ func newSign() *cobra.Command {
 The signature is written as the raw bytes of the scheme, or with --outform pem
 as a text block. The message has to fit in memory (at most 256 MiB) unless
 --prehash is given, which reads it as a stream; the verifier must then ask for
-the same --prehash. Every signature is randomised: signing twice gives two
-different signatures.`,
+the same --prehash. FN-DSA and Falcon signatures are randomised: signing twice
+gives two different ones.`,
 		Example: `  saker sign --key key.pem --in letter.txt --out letter.sig
   saker sign --key key.pem --context "archive 2" --outform pem < letter.txt`,
 		Args: noArguments,
