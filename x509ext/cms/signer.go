@@ -86,9 +86,12 @@ func (s Signer) check() error {
 	if err != nil {
 		return fmt.Errorf("certificate: %w", err)
 	}
-	// The algorithm may be named by an older OID in the certificate.
 	if string(own.PublicKey) != string(certified.PublicKey) {
 		return errors.New("the private key does not match the certificate's public key")
+	}
+	// A signature names its algorithm as the certificate does, and retired OIDs are never written.
+	if !own.Algorithm.OID.Equal(certified.Algorithm.OID) {
+		return fmt.Errorf("certificate names its key by %v, but signatures are made under %v", certified.Algorithm.OID, own.Algorithm.OID)
 	}
 	return mayVouch(s.Certificate)
 }
