@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/saker-pq/saker/provider"
+	"github.com/saker-pq/saker/tlsext/internal/certscheme"
 	"github.com/saker-pq/saker/tlsext/internal/sigscheme"
 	"github.com/saker-pq/saker/x509ext"
 )
@@ -69,7 +70,7 @@ func (s *settings) newCredential(c *Certificate) (*credential, error) {
 		cred.issuers = append(cred.issuers, cert.RawIssuer)
 		// The signature of a self-signed root says nothing to a peer (RFC 8446, 4.2.3).
 		if string(cert.RawIssuer) != string(cert.RawSubject) {
-			cred.signed = append(cred.signed, certificateScheme(cert))
+			cred.signed = append(cred.signed, certscheme.Of(cert))
 		}
 	}
 	if err := samePublicKey(signer.Public(), cred.leaf.PublicKey); err != nil {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/saker-pq/saker/provider"
 	"github.com/saker-pq/saker/tlsext/internal/alert"
+	"github.com/saker-pq/saker/tlsext/internal/certscheme"
 	"github.com/saker-pq/saker/tlsext/internal/sigscheme"
 	"github.com/saker-pq/saker/x509ext"
 )
@@ -73,7 +73,7 @@ func (k *chainCheck) verify(peer []*x509ext.Certificate) ([][]*x509ext.Certifica
 // side did not offer.
 func (k *chainCheck) firstRefused(chain []*x509ext.Certificate) (id uint16, found bool) {
 	for _, c := range chain[:len(chain)-1] {
-		id := certificateScheme(c)
+		id := certscheme.Of(c)
 		accepts := func(s *sigscheme.Scheme) bool { return id != 0 && (s.ID == id || s.Current == id) }
 		if !slices.ContainsFunc(k.schemes, accepts) {
 			return id, true
@@ -97,35 +97,6 @@ func chainAlert(err error) alert.Code {
 		return alert.UnsupportedCertificate
 	}
 	return alert.BadCertificate
-}
-
-// stdSchemes maps the signature algorithms of crypto/x509. An ECDSA identifier in a
-// certificate names the hash but not the curve, and so does this table.
-var stdSchemes = map[x509.SignatureAlgorithm]uint16{
-	x509.ECDSAWithSHA256:  sigscheme.ECDSAWithP256AndSHA256,
-	x509.ECDSAWithSHA384:  sigscheme.ECDSAWithP384AndSHA384,
-	x509.ECDSAWithSHA512:  sigscheme.ECDSAWithP521AndSHA512,
-	x509.PureEd25519:      sigscheme.Ed25519,
-	x509.SHA256WithRSAPSS: sigscheme.PSSWithSHA256,
-	x509.SHA384WithRSAPSS: sigscheme.PSSWithSHA384,
-	x509.SHA512WithRSAPSS: sigscheme.PSSWithSHA512,
-	x509.SHA256WithRSA:    sigscheme.PKCS1WithSHA256,
-	x509.SHA384WithRSA:    sigscheme.PKCS1WithSHA384,
-	x509.SHA512WithRSA:    sigscheme.PKCS1WithSHA512,
-}
-
-// certificateScheme is the TLS scheme of the signature on a certificate, 0 if there is
-// none.
-func certificateScheme(c *x509ext.Certificate) uint16 {
-	if id, ok := stdSchemes[c.SignatureAlgorithm]; ok {
-		return id
-	}
-	if s := provider.ByOID(c.SignatureOID); s != nil {
-		if info, ok := provider.Describe(s); ok {
-			return uint16(info.TLSIdentifier)
-		}
-	}
-	return 0
 }
 
 // isUsableFor reports whether a certificate may sign handshakes: its keyUsage, when
