@@ -51,15 +51,20 @@ func TestKeyEncodings(t *testing.T) {
 				refusePrivate("header", h, append([]byte{byte(h)}, priv[1:]...))
 			}
 		}
-		// Coefficient 0 of the public key takes the 14 first bits.
-		for _, v := range []uint16{12289, 12290, 16383} {
-			bad := bytes.Clone(pub)
-			if p.IsFalcon() {
-				bad[1], bad[2] = byte(v>>6), bad[2]&3|byte(v<<2)
-			} else {
-				bad[1], bad[2] = byte(v), bad[2]&0xc0|byte(v>>8)
+		for i := range p.N() {
+			for _, v := range []int{12289, 12290, 16383} {
+				bad := bytes.Clone(pub)
+				for bit := range 14 { // bit 0 is the lowest of the coefficient
+					at, set := 14*i+bit, v>>bit&1
+					if p.IsFalcon() {
+						at = 14*i + 13 - bit
+						bad[1+at/8] = bad[1+at/8]&^(0x80>>(at%8)) | byte(set<<7>>(at%8))
+					} else {
+						bad[1+at/8] = bad[1+at/8]&^(1<<(at%8)) | byte(set<<(at%8))
+					}
+				}
+				refusePublic("coefficient", i, bad)
 			}
-			refusePublic("coefficient", int(v), bad)
 		}
 		// A sample of the bits of the private key, which its proof binds.
 		for bit := 8; bit < 8*len(priv); bit += 61 {

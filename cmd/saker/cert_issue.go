@@ -13,7 +13,7 @@ type issueOptions struct {
 	caCert, caKey, pub, request string
 	subject                     subjectFlags
 	cert                        certFlags
-	output                      outputFlags
+	output                      reportedOutput
 }
 
 func newCertIssue() *cobra.Command {

@@ -10,7 +10,7 @@ import (
 type requestOptions struct {
 	key     string
 	subject subjectFlags
-	output  outputFlags
+	output  reportedOutput
 }
 
 func newCertRequest() *cobra.Command {

@@ -11,7 +11,7 @@ type selfSignOptions struct {
 	key     string
 	subject subjectFlags
 	cert    certFlags
-	output  outputFlags
+	output  reportedOutput
 }
 
 func newCertSelfSign() *cobra.Command {
