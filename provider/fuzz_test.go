@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/cloudflare/circl/sign"
+
 	"github.com/saker-pq/saker/internal/der"
 )
 
@@ -21,9 +23,19 @@ func isOwn(key any) bool {
 	return true
 }
 
+// fuzzSchemes has one fast scheme for each codec: reading a seed makes a key, and a fuzzer that spends its time on that
+// finds nothing.
+func fuzzSchemes() []sign.Scheme {
+	var list []sign.Scheme
+	for _, name := range []string{"FN-DSA-512", "Falcon-512", "FN-DSA-512-Ed25519-SHA512", "P256-Falcon-512", "ML-DSA-44", "Ed25519"} {
+		list = append(list, ByName(name))
+	}
+	return list
+}
+
 // Accepted means that writing again in the layout found gives the same bytes.
 func FuzzParsePKCS8PrivateKey(f *testing.F) {
-	for _, s := range withOID() {
+	for _, s := range fuzzSchemes() {
 		info, _ := Describe(s)
 		_, sk := testKey(s)
 		for _, form := range info.Codec.Forms() {
@@ -50,7 +62,7 @@ func FuzzParsePKCS8PrivateKey(f *testing.F) {
 }
 
 func FuzzParsePKIXPublicKey(f *testing.F) {
-	for _, s := range withOID() {
+	for _, s := range fuzzSchemes() {
 		pk, _ := testKey(s)
 		data, err := MarshalPKIXPublicKey(pk)
 		if err != nil {
