@@ -99,6 +99,13 @@ func chainAlert(err error) alert.Code {
 	return alert.BadCertificate
 }
 
+// mayProve reports whether a certificate's key fits one of the schemes a peer may prove
+// its identity with. A session that began with another key is not resumed: a configuration
+// that no longer accepts the key must not accept what the key once proved.
+func (s *settings) mayProve(c *x509ext.Certificate) bool {
+	return slices.ContainsFunc(s.schemes, func(k *sigscheme.Scheme) bool { return k.Fits(c.PublicKey) })
+}
+
 // isUsableFor reports whether a certificate may sign handshakes: its keyUsage, when
 // present, must include digitalSignature (RFC 8446, section 4.4.2.2).
 func isUsableFor(c *x509ext.Certificate) bool {

@@ -130,6 +130,8 @@ func (h *serverHandshake) receiveClientFlight() error {
 		return err
 	}
 	h.c.in.records.AllowCCS = false
+	// From here on an unprotected alert is an attacker's, above all close_notify.
+	h.c.in.records.AllowPlainAlert = false
 	h.c.in.records.SkipEarlyData = 0
 	return h.c.setReadSecret(h.suite, h.clientTraffic)
 }

@@ -73,6 +73,9 @@ func (h *serverHandshake) usable(s *session) bool {
 	if err != nil {
 		return false
 	}
+	if !h.c.set.mayProve(chain[0]) {
+		return false
+	}
 	if err := h.c.acceptClientChain(chain); err != nil {
 		h.c.state.PeerCertificates, h.c.state.VerifiedChains = nil, nil
 		return false

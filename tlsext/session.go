@@ -157,6 +157,9 @@ func (c *Conn) loadSession() *offeredSession {
 	if o.suite == nil || !slices.Contains(c.set.suites, o.suite) || len(state.peer) == 0 {
 		return nil
 	}
+	if !c.set.mayProve(state.peer[0]) {
+		return nil
+	}
 	if !c.config.InsecureSkipVerify {
 		var err error
 		if o.chains, err = c.serverCheck().verify(state.peer); err != nil {
