@@ -23,6 +23,9 @@ func InitCA(req *csr.CertificateRequest) (cert, csrPEM, key []byte, err error) {
 	if err != nil {
 		return nil, nil, nil, err
 	}
+	if err := checkRequest(req); err != nil {
+		return nil, nil, nil, err
+	}
 	if scheme == nil {
 		return initca.New(req)
 	}

@@ -19,6 +19,9 @@ func ParseRequest(req *csr.CertificateRequest) (csrPEM, key []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := checkRequest(req); err != nil {
+		return nil, nil, err
+	}
 	if scheme == nil {
 		return csr.ParseRequest(req)
 	}
@@ -33,6 +36,18 @@ func ParseRequest(req *csr.CertificateRequest) (csrPEM, key []byte, err error) {
 		return nil, nil, fmt.Errorf("cfsslca: key: %w", err)
 	}
 	return csrPEM, key, nil
+}
+
+// checkRequest finds what no certificate request can be made of, such as a
+// host name that is not ASCII. [csr.ParseRequest] and with it [initca.New]
+// panic on that (CFSSL 1.6.5); [csr.Generate] returns CFSSL's error.
+func checkRequest(req *csr.CertificateRequest) error {
+	shadow, err := newShadowKey()
+	if err != nil {
+		return err
+	}
+	_, err = csr.Generate(shadow, req)
+	return err
 }
 
 // GenerateCSR makes the certificate request for an existing key of any kind,

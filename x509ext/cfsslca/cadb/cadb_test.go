@@ -282,6 +282,8 @@ func TestOpenErrors(t *testing.T) {
 		"":                                  "found no name",
 		"mysql://host/db":                   `found "mysql://"`,
 		":memory:":                          "expected a file",
+		"file::memory:":                     "expected a file",
+		"file:x?mode=memory":                "expected a file",
 		filepath.Join(dir, "no", "x.db"):    "SQLite",
 		notADatabase:                        "SQLite",
 		"postgres://u:secret@127.0.0.1:1/x": "PostgreSQL",

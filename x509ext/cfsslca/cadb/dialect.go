@@ -62,7 +62,7 @@ var postgres = &dialect{
 func sqliteDSN(name string) (string, error) {
 	const settings = "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)" +
 		"&_pragma=foreign_keys(1)&_time_format=sqlite&_txlock=immediate"
-	if name == ":memory:" {
+	if strings.Contains(name, ":memory:") || strings.Contains(name, "mode=memory") {
 		return "", fmt.Errorf("cadb: found %q, expected a file: every connection would have a database of its own", name)
 	}
 	if strings.Contains(name, "?") {
