@@ -8,6 +8,7 @@ import (
 	cfocsp "github.com/cloudflare/cfssl/ocsp"
 	"github.com/saker-pq/saker/x509ext/cfsslca/cadb"
 	"github.com/spf13/cobra"
+	"golang.org/x/crypto/ocsp"
 )
 
 // recordFlags name one certificate of the database: by itself, or by its
@@ -72,9 +73,12 @@ certificateHold, privilegeWithdrawn, aACompromise.`,
 	return cmd
 }
 
+// unassignedReason is a reason code without a meaning (RFC 5280, section 5.3.1).
+const unassignedReason = 7
+
 func caRevoke(cmd *cobra.Command, o caRevokeOptions) error {
 	reason, err := cfocsp.ReasonStringToCode(o.reason)
-	if err != nil {
+	if err != nil || reason == ocsp.RemoveFromCRL || reason == unassignedReason {
 		return usagef(helpHint(cmd), "--reason: found %q, expected one of the names in the help", o.reason)
 	}
 	serial, aki, err := o.record.find(cmd)

@@ -33,7 +33,7 @@ func NewCRL(database certdb.Accessor, ca *x509ext.Certificate, priv crypto.Signe
 		template.RevokedCertificateEntries = append(template.RevokedCertificateEntries, x509.RevocationListEntry{
 			SerialNumber:   serial,
 			RevocationTime: r.RevokedAt.UTC(),
-			ReasonCode:     r.Reason,
+			ReasonCode:     listedReason(r.Reason),
 		})
 	}
 	now := time.Now().UTC()
@@ -45,6 +45,17 @@ func NewCRL(database certdb.Accessor, ca *x509ext.Certificate, priv crypto.Signe
 		return nil, fmt.Errorf("cfsslca: crl: %w", err)
 	}
 	return der, nil
+}
+
+// listedReason is the reason code for a full list: removeFromCRL (8) belongs in
+// delta lists only, where it takes a revocation back, and 7 and those above 10
+// are not assigned (RFC 5280, section 5.3.1). Such a certificate is listed
+// without a reason.
+func listedReason(code int) int {
+	if code == 7 || code == 8 || code < 0 || code > 10 {
+		return 0
+	}
+	return code
 }
 
 // isFrom reports whether ca issued the certificate of a record. A certificate

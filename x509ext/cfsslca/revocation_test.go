@@ -81,6 +81,23 @@ func TestCRL(t *testing.T) {
 	}
 }
 
+// TestCRLHasNoReasonThatUndoes records reasons that CFSSL accepts and a full
+// list must not have.
+func TestCRLHasNoReasonThatUndoes(t *testing.T) {
+	w := newWorld(t, "ECDSA-P256")
+	for _, reason := range []int{7, ocsp.RemoveFromCRL, 11} {
+		records := must[[]certdb.CertificateRecord](t)(w.db.GetRevokedAndUnexpiredCertificates())
+		if err := w.db.RevokeCertificate(records[0].Serial, records[0].AKI, reason); err != nil {
+			t.Fatal(err)
+		}
+		list := must[*x509ext.RevocationList](t)(x509ext.ParseRevocationList(
+			must[[]byte](t)(NewCRL(w.db, w.signer.ca, w.signer.priv, time.Hour))))
+		if entries := list.RevokedCertificateEntries; len(entries) != 1 || entries[0].ReasonCode != 0 {
+			t.Errorf("reason %d: entries %+v", reason, entries)
+		}
+	}
+}
+
 // Two CAs may share a database; the list of one does not name certificates of
 // the other.
 func TestCRLIsOfOneCA(t *testing.T) {
