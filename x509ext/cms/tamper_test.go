@@ -10,9 +10,10 @@ import (
 var everyBit = flag.Bool("every-bit", false, "flip every bit in turn, not one bit of every byte")
 
 // TestFlippedBits: one bit of every byte (all eight with -every-bit) of real
-// messages, and none of the results is accepted or panics. There is no byte
-// without a meaning: certificates have their chain, algorithms, versions and
-// identifiers must fit each other.
+// messages, and none of the results is accepted or panics: the certificates in
+// these have their chain, and algorithms, versions and identifiers must fit
+// each other. A copy of the root carried along would be another matter, for
+// the root that is trusted takes its place.
 func TestFlippedBits(t *testing.T) {
 	type message struct {
 		name string
